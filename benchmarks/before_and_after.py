@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-REPEATS = 3
+REPEATS = 10
 LINES = 200_000
 COPIES = 5  # of the lines, for a million pairs
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
@@ -93,6 +93,10 @@ def commands(data: Path) -> list[tuple[str, list[str]]]:
             ("`score`, one system", [*scored, systems[0]]),
             ("`score`, 23 systems, all metrics", [*scored, *systems, "--metrics", "all"]),
             ("… with `--segments`", [*scored, *systems, "--segments", "segments.tsv"]),
+            (
+                "`score`, three systems, JSON with all sentences",
+                [*scored, *systems[:3], "--format", "json", "--with-sentences"],
+            ),
         ]
     return found
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.errors import WordorderWarning
-from wordorder.metaevaluation import fit_preset, read_datasets
+from wordorder.metaevaluation import DatasetSource, fit_preset, read_datasets
 from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
 from wordorder.metaevaluation.tuning.fit_agreement import compared
 from wordorder.statistics import Resampling
@@ -36,36 +36,35 @@ TRAINED_ON = "WMT13 rankings: de-en, 128,668 judgements; fr-en, 80,741 judgement
 
 def wmt13(data: Path, scores: str | None) -> list[Dataset]:
     folder = data / "wmt13"
-    return read_datasets(
+    given = DatasetSource(
         [folder / f"rankings-pairwise/{pair}.tsv" for pair in ("de-en", "fr-en")],
         systems=str(folder / "system-outputs/{pair}/newstest*"),
         reference=folder / "references/newstest2013-ref.en",
-        scores=() if scores is None else scores,
         lang="en",
     )
+    return read_datasets(given, scores=() if scores is None else scores)
 
 
 def unseen(data: Path, preset: FittedPreset) -> Iterator[Dataset]:
     for target, pair in (("en", "de-en"), ("de", "en-de")):
-        yield from read_datasets(
+        given = DatasetSource(
             data / "wmt12/rankings-five-way/de-en_en-de.csv",
             pair=pair,
             systems=str(data / "wmt12/system-outputs/{pair}/newstest*"),
             reference=data / f"wmt12/references/newstest2012-ref.{target}",
             lang=target,
-            preset=preset,
         )
-    yield from read_datasets(
-        data / "wmt23-mtme", pair="en-de", human="mqm", lang="de", preset=preset
-    )
-    yield from read_datasets(
+        yield from read_datasets(given, preset=preset)
+    given = DatasetSource(data / "wmt23-mtme", pair="en-de", human="mqm", lang="de")
+    yield from read_datasets(given, preset=preset)
+    given = DatasetSource(
         wmt24_ratings(data / "wmt24-esa/en-ja.esa.seg.tsv"),
         pair="en-ja",
         systems=str(data / "wmt24-esa/system-outputs/en-ja/*.txt"),
         reference=data / "wmt24-esa/references/en-ja.refA.txt",
         lang="ja",
-        preset=preset,
     )
+    yield from read_datasets(given, preset=preset)
 
 
 def wmt24_ratings(file: Path) -> io.StringIO:

@@ -21,7 +21,7 @@ import numpy as np
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import wordorder as wo
-from wordorder._kernels import Interner, bleu_statistics
+from wordorder import _kernels
 from wordorder.alignment.matching import Matcher
 from wordorder.scoring import sentence_bleu
 
@@ -61,12 +61,12 @@ class Corpus:
         self.segments = len(reference)
         self.hypotheses = [line for path in files for line in tokenized(path)]
         self.references = reference * len(files)
-        words = Interner()
+        words = _kernels.Interner()
         hypotheses, references = (
             words.intern("".join(f"{line.lower()}\n" for line in lines).encode())
             for lines in (self.hypotheses, self.references)
         )
-        self.bleu1 = sentence_bleu(bleu_statistics(hypotheses, [references], 1))
+        self.bleu1 = sentence_bleu(_kernels.bleu_statistics(hypotheses, [references], 1))
         self.judged = self.read_rankings(data / "rankings-pairwise" / f"{pair}.tsv")
 
     def read_rankings(self, path: Path) -> np.ndarray:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from wordorder import _kernels as _kernels  # noqa: PLC0414  by way of the package, before any test
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -82,6 +82,6 @@ def corpus(count: int, seed: int = 1, blocks: int = 2) -> Corpus:
 
 
 def summary_of(rows: Corpus, *, with_links: bool = True) -> Summary:
-    summary = Summary(OUTPUTS, with_links=with_links)
+    summary = Summary.of(OUTPUTS, with_links=with_links)
     rows.add_to(summary)
     return summary

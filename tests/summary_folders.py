@@ -10,8 +10,7 @@ import numpy as np
 
 from evaluated_rows import OUTPUTS, Corpus
 from wordorder.corpus.folder import SETTINGS, SUMMARIES
-from wordorder.corpus.summary import Summary
-from wordorder.corpus.summary_files import write
+from wordorder.corpus.summary import Summary, SummaryFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +34,10 @@ def write_folder(
     (folder / SETTINGS).write_text(json.dumps({"fragments": fragments, "signature": SIGNATURE}))
     cuts = np.linspace(0, len(rows), fragments + 1).astype(int).tolist()
     for number, (start, stop) in enumerate(pairwise(cuts)):
-        summary = Summary(outputs, with_links=with_links)
+        summary = Summary.of(outputs, with_links=with_links)
         rows.add_to(summary, start, stop)
         name = f"train.parquet-67f65784-{number:05d}.npz"
-        (folder / SUMMARIES / name).write_bytes(write(summary, f"rows from {start}", {}))
+        (folder / SUMMARIES / name).write_bytes(
+            SummaryFile(summary, f"rows from {start}").to_bytes()
+        )
     return folder

@@ -109,7 +109,7 @@ def test_bytes_that_are_no_text_are_escaped_in_errors_of_kernels() -> None:
 
 FIRST = """
 import sys
-import wordorder._kernels as kernels
+from wordorder import _kernels as kernels
 assert "numpy" not in sys.modules
 from threading import Thread
 found = []

@@ -6,7 +6,7 @@ import inspect
 import io
 import math
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
+from wordorder.scoring import score_with
 
 pytestmark = pytest.mark.slow
 
@@ -118,7 +119,9 @@ def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations
 def judged_texts() -> list[Dataset]:
     reference = ["a b c d", "e f g h", "i j k l"]
     texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
-    return wordorder.read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
+    return wordorder.read_datasets(
+        wordorder.DatasetSource("ranks.tsv", texts, reference, lang="en")
+    )
 
 
 def good_arguments() -> dict[str, dict[str, Any]]:
@@ -134,7 +137,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
     judged = wordorder.read_judgements("comparisons")["comparisons"]
-    (dataset,) = wordorder.read_datasets("comparisons", scores="line scores")
+    (dataset,) = wordorder.read_datasets(
+        wordorder.DatasetSource("comparisons"), scores="line scores"
+    )
     texts = {"hypotheses": "hyp", "references": "ref"}
     rated, compared = judged_data(resampling)
     wordorder.analyze_reorderings(batch, resampling=resampling).save("result.json")
@@ -147,6 +152,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "CorpusPlan": {"columns": wordorder.CorpusColumns(links="links"), "outputs": ("kendall",)},
         "Comparison": {},
         "ContrastSet": {"name": "x", "references": ("a",), "better": ("a",), "worse": ("b",)},
+        "DatasetSource": {
+            "judgements": "two comparisons",
+            "systems": {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
+            "reference": ["a b c", "a b c"],
+            "lang": "en",
+        },
         "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
@@ -166,6 +177,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Resampling": {},
         "Rule": {"head": wordorder.WordTest(), "order": everything, "name": "all"},
         "RuleSet": {"name": "x", "rules": ()},
+        "ScoreOptions": {"lang": "en", "resampling": resampling},
         "SpacyParser": {"model": "en_core_web_sm"},
         "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
         "SystemFile": {"links": "links"},
@@ -234,7 +246,10 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
-        "read_datasets": {"judgements": "comparisons", "scores": "line scores"},
+        "read_datasets": {
+            "given": wordorder.DatasetSource("comparisons"),
+            "scores": "line scores",
+        },
         "read_judgements": {"source": "comparisons", "pair": "de-en"},
         "read_permutations": {"path": "ranks"},
         "read_scores": {"source": "line scores"},
@@ -271,20 +286,23 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "study_translations": {
             "reference": ["a b c"],
             "systems": ["b a c"],
-            "lang": "en",
-            "resampling": resampling,
+            "options": wordorder.ScoreOptions("en", resampling=resampling),
         },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
         "tune_preset": {
-            "judgements": "two comparisons",
-            "systems": {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
-            "reference": ["a b c", "a b c"],
-            "lang": "en",
+            "given": wordorder.DatasetSource(
+                "two comparisons",
+                {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
+                ["a b c", "a b c"],
+                lang="en",
+            ),
             "resampling": resampling,
         },
         "tune_weight": {
-            "datasets": wordorder.read_datasets("two comparisons", scores="scores of two"),
+            "datasets": wordorder.read_datasets(
+                wordorder.DatasetSource("two comparisons"), scores="scores of two"
+            ),
             "first": "x",
             "second": "y",
             "resampling": resampling,
@@ -303,6 +321,15 @@ NOT_SWEPT = {
     "DependencyTree",
     "ConstituencyTree",
     "write_permutation_scores",
+}
+
+
+# What is wrong with some values shows where they are used.
+USES: dict[str, Callable[..., object]] = {
+    "DatasetSource": lambda **given: wordorder.read_datasets(wordorder.DatasetSource(**given)),
+    "ScoreOptions": lambda **given: score_with(
+        wordorder.ScoreOptions(**given), ["a b c"], ["b a c"]
+    ),
 }
 
 
@@ -338,17 +365,18 @@ def is_error(value: object) -> bool:
 @pytest.mark.usefixtures("folder")
 def test_only_our_errors_come_out(name: str) -> None:
     function = getattr(wordorder, name)
+    called = USES.get(name, function)
     good = good_arguments()[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if name != "judge_agreement":
-            consumed(function(**good))
+            consumed(called(**good))
         failures = []
         for argument, parameter in inspect.signature(function).parameters.items():
             takes_array = "Array" in str(parameter.annotation)
             for kind, value in {**HOSTILE, **(ARRAYS if takes_array else {})}.items():
                 try:
-                    consumed(function(**{**good, argument: value}))
+                    consumed(called(**{**good, argument: value}))
                 except (WordorderError, TypeError):
                     pass
                 except Exception as error:

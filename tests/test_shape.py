@@ -10,38 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SOURCE = Path(__file__).parents[1] / "src" / "wordorder"
-MOST_LINES = 40
 
 
 def name(file: Path) -> str:
     return str(file.relative_to(SOURCE))
 
 
-def lines_without_docstring(function: ast.FunctionDef) -> int:
-    first = function.body[0]
-    docstring = 0
-    if ast.get_docstring(function) is not None:
-        docstring = (first.end_lineno or 0) - first.lineno + 1
-    return (function.end_lineno or 0) - function.lineno + 1 - docstring
-
-
 def nodes(file: Path) -> Iterator[ast.AST]:
     return ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-
-
-def test_functions_fit_a_screen() -> None:
-    functions = (
-        (file, node)
-        for file in SOURCE.rglob("*.py")
-        for node in nodes(file)
-        if isinstance(node, ast.FunctionDef)
-    )
-    long = [
-        (name(file), function.name, lines)
-        for file, function in functions
-        if (lines := lines_without_docstring(function)) > MOST_LINES
-    ]
-    assert long == []
 
 
 def test_commands_hold_no_table_no_document_and_no_arrays() -> None:
@@ -66,3 +42,18 @@ def test_no_text_takes_in_an_argument() -> None:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
     )
     assert [text for text in texts if text[-1] == "Argument"] == []
+
+
+def test_kernels_are_imported_by_way_of_the_package() -> None:
+    """Any other way, the package would not have told them its errors."""
+    directly = (
+        (name(file), node.lineno)
+        for file in SOURCE.rglob("*.py")
+        for node in nodes(file)
+        if (isinstance(node, ast.ImportFrom) and node.module == "wordorder._kernels")
+        or (
+            isinstance(node, ast.Import)
+            and any(alias.name == "wordorder._kernels" for alias in node.names)
+        )
+    )
+    assert list(directly) == []

@@ -79,6 +79,7 @@ def test_threads_may_share_an_interner() -> None:
 
 MANY_WORDS = r"""
 import itertools, sys
+import wordorder.kernel_setup
 from wordorder._kernels import Interner
 # Flipping the highest bit of eight bytes, and two bits of the next eight, was the same to a hash
 # by multiplication, whatever its seed was.

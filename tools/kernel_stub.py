@@ -18,7 +18,7 @@ from pathlib import Path
 
 from nanobind.stubgen import StubGen
 
-import wordorder._kernels
+from wordorder import _kernels
 
 STUB = Path(__file__).resolve().parents[1] / "src" / "wordorder" / "_kernels.pyi"
 HEAD = '"""The compiled kernels. Written by tools/kernel_stub.py; do not edit."""\n\n'
@@ -34,8 +34,8 @@ def main() -> None:
 
 def generated() -> str:
     """The stub of the kernels as they are installed."""
-    generator = StubGen(wordorder._kernels)
-    generator.put(wordorder._kernels)
+    generator = StubGen(_kernels)
+    generator.put(_kernels)
     # The number of the version is not a part of the types.
     return HEAD + re.sub(r"^(VERSION: str).*$", r"\1", generator.get(), flags=re.MULTILINE)
 

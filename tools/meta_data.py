@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder.alignment import Matcher
 from wordorder.errors import MissingExtraError, WordorderWarning
-from wordorder.metaevaluation import read_contrasts, read_datasets, read_judgements, score_systems
+from wordorder.metaevaluation import (
+    DatasetSource,
+    read_contrasts,
+    read_datasets,
+    read_judgements,
+    score_systems,
+)
 from wordorder.scoring import Preset
 
 if TYPE_CHECKING:
@@ -118,7 +124,9 @@ class Data:
     def judgements(self, file: str, pair: str) -> Judgements:
         return read_judgements(self.folder / file, pair=pair)[pair]
 
-    def _read(self, judgements: Any, **options: Any) -> list[Dataset]:
+    def _read(self, judgements: Any, preset: Preset | None = None, **options: Any) -> list[Dataset]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", WordorderWarning)
-            return read_datasets(judgements, cache=self.cache, **options)
+            return read_datasets(
+                DatasetSource(judgements, cache=self.cache, **options), preset=preset
+            )

@@ -8,6 +8,8 @@ import numpy as np
 from meta_tables import Figures, code, estimate, figure, table
 
 from wordorder.metaevaluation import Dataset, compare_verdicts, correlate, rate_systems
+from wordorder.output.grid import pair_labels
+from wordorder.output.views import mark_matrix
 
 if TYPE_CHECKING:
     from meta_data import Data
@@ -66,20 +68,11 @@ def significance(systems: tuple[str, ...], marks: list[str], order: np.ndarray) 
         | :--- | ---: |
         | B | -\*\* |
     """
-    count = len(systems)
-    first, second = np.triu_indices(count, 1)
-    found = {(int(i), int(j)): mark for i, j, mark in zip(first, second, marks, strict=True)}
-    turned = str.maketrans("+-", "-+")
-    rows = [
-        [systems[low]]
-        + [""] * place
-        + [
-            found[low, high] if low < high else found[high, low].translate(turned)
-            for high in order[place + 1 :].tolist()
-        ]
-        for place, low in enumerate(order[:-1].tolist())
-    ]
-    return table(["", *(systems[one] for one in order[1:])], rows)
+    found = dict(zip(pair_labels(systems), marks, strict=True))
+    made = mark_matrix("", [systems[place] for place in order], found)
+    return table(
+        [column.name for column in made.columns], [list(map(str, row)) for row in made.rows]
+    )
 
 
 def _correlation(dataset: Dataset) -> str:

@@ -1,12 +1,10 @@
 """wordorder: evaluates word order in translations, separately from word choice.
 
 The public API is available from here and imported lazily (PEP 562); `__init__.pyi` declares it for
-type checkers. Only the kernels and the errors they raise are imported at once.
+type checkers. The kernels, too, are loaded when a module first asks for `wordorder._kernels`.
 """
 
 from __future__ import annotations
-
-from wordorder import kernel_setup as _kernel_setup  # noqa: F401
 
 _ROOM_OF = {
     "AgreementResult": "reorderings",
@@ -22,6 +20,7 @@ _ROOM_OF = {
     "CorpusPlan": "corpus",
     "CorpusProfile": "corpus",
     "Correlations": "metaevaluation",
+    "DatasetSource": "metaevaluation",
     "DependencyTree": "syntax",
     "Entry": "preordering",
     "ExternalAligner": "alignment",
@@ -59,6 +58,7 @@ _ROOM_OF = {
     "Rule": "preordering",
     "RuleCheck": "preordering",
     "RuleSet": "preordering",
+    "ScoreOptions": "scoring",
     "ScoreResult": "scoring",
     "SourceLinks": "scoring",
     "SpacyParser": "syntax",
@@ -142,10 +142,10 @@ __all__ = ["__version__", *_ROOM_OF]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
-    if name == "__version__":
-        from wordorder._kernels import VERSION
+    if name in ("_kernels", "__version__"):
+        from wordorder.kernel_setup import kernels
 
-        return VERSION
+        return kernels.VERSION if name == "__version__" else kernels
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'wordorder' has no attribute {name!r}")
     from importlib import import_module

@@ -27,6 +27,7 @@ from wordorder.errors import WordorderError as WordorderError
 from wordorder.errors import WordorderWarning as WordorderWarning
 from wordorder.metaevaluation import ContrastSet as ContrastSet
 from wordorder.metaevaluation import Correlations as Correlations
+from wordorder.metaevaluation import DatasetSource as DatasetSource
 from wordorder.metaevaluation import FittedWeights as FittedWeights
 from wordorder.metaevaluation import Judgements as Judgements
 from wordorder.metaevaluation import MetaEvaluation as MetaEvaluation
@@ -106,6 +107,7 @@ from wordorder.scoring import MisplacedClasses as MisplacedClasses
 from wordorder.scoring import OrderMetric as OrderMetric
 from wordorder.scoring import Preset as Preset
 from wordorder.scoring import RearrangedSource as RearrangedSource
+from wordorder.scoring import ScoreOptions as ScoreOptions
 from wordorder.scoring import ScoreResult as ScoreResult
 from wordorder.scoring import SourceLinks as SourceLinks
 from wordorder.scoring import load_preset as load_preset

@@ -6,18 +6,19 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
 IntArray: TypeAlias = "NDArray[np.int32]"
 Offsets: TypeAlias = "NDArray[np.int32] | NDArray[np.int64]"
-Integers: TypeAlias = "NDArray[np.int64]"
-Floats: TypeAlias = "NDArray[np.float64]"
+Integers: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 Number = TypeVar("Number", bound=np.generic)
 
 # The types that kernels read, by what NumPy calls them in the byte order of this machine.

@@ -116,7 +116,7 @@ class _Message:
 
         Control characters quoted from a file are escaped.
         """
-        from wordorder.output.visible import visible  # here, as it imports this module
+        from wordorder.output.escaping import visible  # here, as it imports this module
 
         return "".join(
             spell(part.name, visible(part.value))

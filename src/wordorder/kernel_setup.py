@@ -1,12 +1,16 @@
 """What the kernels need of Python, registered before anyone can call them.
 
-They import nothing of this package. Its `__init__` imports this module, and nobody imports the
-kernels without it.
+They import nothing of this package, so it tells them its errors. `from wordorder import _kernels`
+comes here the first time; `import wordorder._kernels` would not, so no module does that.
 """
 
 from __future__ import annotations
 
-from wordorder import _kernels
+import copyreg
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 from wordorder.errors import Argument, InputError
 
 
@@ -18,4 +22,17 @@ def _as_readonly_contiguous(
     return as_readonly_contiguous(given, name, dtypes, dimensions)
 
 
-_kernels.register_python(InputError, Argument, _as_readonly_contiguous)
+def rebuilt(name: str, *arrays: object) -> object:
+    """Build an object of the kernels from its pickle, whose process may not have loaded them."""
+    return getattr(kernels, name)(*arrays)
+
+
+def _reduced(rows: Any) -> tuple[Callable[..., object], tuple[object, ...]]:
+    _, arrays = rows.__reduce__()
+    return rebuilt, (type(rows).__name__, *arrays)
+
+
+kernels = import_module("wordorder._kernels")
+kernels.register_python(InputError, Argument, _as_readonly_contiguous)
+for _kind in (kernels.Ragged, kernels.LinkRows):
+    copyreg.pickle(_kind, _reduced)

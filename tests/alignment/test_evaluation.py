@@ -83,8 +83,8 @@ def judge(
 
 
 def counts_of(result: AlignmentEvaluation) -> NDArray[np.int64]:
-    assert result.counts is not None
-    return result.counts[0]
+    kept = result.kept_sentences()
+    return np.stack([column[0] for column in kept.columns.values()], axis=-1)
 
 
 def as_batches(pairs: list[tuple[Alignment, Alignment]]) -> list[AlignmentBatch]:
@@ -322,8 +322,8 @@ def test_only_predicted_links_are_left_out(files: dict[str, Path]) -> None:
         evaluate_alignments(files["gold"], {"theirs": files["theirs"]}, reading=reading)
         for reading in (LinkReading(), SURE)
     )
-    assert (plain.totals[0, 0], sure.totals[0, 0]) == (3, 2)
-    assert plain.totals[0, 1] == sure.totals[0, 1] == 3
+    assert (plain.totals["predicted"][0], sure.totals["predicted"][0]) == (3, 2)
+    assert plain.totals["sure"][0] == sure.totals["sure"][0] == 3
     assert "|links:sure|" in sure.signature
     assert "links" not in plain.signature
 

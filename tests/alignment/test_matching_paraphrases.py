@@ -253,6 +253,7 @@ def test_the_words_live_as_long_as_the_table() -> None:
 
 # In a process of its own: what is wrong here ends the process.
 UNREADY = """
+import wordorder.kernel_setup
 from wordorder._kernels import Interner, ParaphraseTable, WordKnowledge, match_words
 interner = Interner()
 hypothesis, reference = interner.intern(b"a b c d\\n"), interner.intern(b"e f g\\n")

@@ -670,6 +670,7 @@ def test_the_numbers_of_words_do_not_matter(problem: Problem, names: list[int]) 
 HUGE = r"""
 import json, random, sys
 import numpy as np
+import wordorder.kernel_setup
 from wordorder._kernels import Interner, ParaphraseTable, WordKnowledge, match_words
 kind, size = sys.argv[1], int(sys.argv[2])
 rng = random.Random(5)

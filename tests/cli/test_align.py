@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cli.program import COMMAND, start
+from wordorder import AlignmentEvaluation
 
 # Talbot et al. (2011), the rows of its table.
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?"
@@ -173,19 +174,21 @@ def judged(folder):
     (folder / "all").write_text("0-0 1-1 1-2 2-1 2-2\n")
 
 
+def evaluation(text: str) -> AlignmentEvaluation:
+    return AlignmentEvaluation.from_dict(json.loads(text))
+
+
 @pytest.mark.usefixtures("judged")
 @pytest.mark.parametrize("gold", [["gold"], ["sure", "--possible", "all"]], ids=" ".join)
 def test_evaluate(align, gold) -> None:
-    result = json.loads(align("evaluate", *gold, "ours", "--format", "json"))
-    assert result["schema"] == "wordorder/align-evaluation/2"
-    assert "seed:12345" in result["signature"]
-    (system,) = result["systems"]
-    assert system["name"] == "ours"
-    assert [system["predicted"], system["sure"]] == [4, 3]
-    for measure, value in MEASURES.items():
+    result = evaluation(align("evaluate", *gold, "ours", "--format", "json"))
+    assert "seed:12345" in result.signature
+    assert result.systems == ("ours",)
+    assert [result.totals.figure(name, system="ours") for name in ("predicted", "sure")] == [4, 3]
+    for measure, expected in MEASURES.items():
         # One sentence pair: every resample is the same.
-        assert system[measure]["value"] == pytest.approx(float(value), abs=1e-15)
-        assert system[measure]["low"] == system[measure]["high"] == system[measure]["value"]
+        value, low, high = result.estimate("ours", measure)
+        assert value == low == high == pytest.approx(float(expected), abs=1e-15)
 
 
 @pytest.mark.usefixtures("judged")
@@ -207,18 +210,19 @@ def test_evaluate_writes_the_same_numbers_in_every_style(align) -> None:
 @pytest.mark.usefixtures("judged")
 def test_evaluate_without_links_has_null_not_a_number(align, folder) -> None:
     (folder / "nothing").write_text("\n")
-    result = json.loads(align("evaluate", "gold", "nothing", "--format", "json"))
-    (system,) = result["systems"]
-    assert system["precision"] == {"value": None, "low": None, "high": None}
-    assert system["recall"]["value"] == 0
-    assert system["aer"]["value"] == 1
+    document = json.loads(align("evaluate", "gold", "nothing", "--format", "json"))
+    columns = document["estimates"]["columns"]
+    assert [columns[name][0][0] for name in ("value", "low", "high")] == [None, None, None]
+    result = evaluation(json.dumps(document))
+    assert result.value("nothing", "recall") == 0
+    assert result.value("nothing", "aer") == 1
 
 
 def test_evaluate_reads_gold_in_its_own_format(align, folder) -> None:
     (folder / "gold.naacl").write_text("1 1 1 S\n1 2 2 P\n")
     (folder / "ours").write_text("0-0 1-1\n")
     text = align("evaluate", "gold.naacl", "ours", "--gold-from", "naacl", "--format", "json")
-    assert json.loads(text)["systems"][0]["precision"]["value"] == 1
+    assert evaluation(text).value("ours", "precision") == 1
 
 
 def test_evaluate_refuses_empty_files(run, folder) -> None:

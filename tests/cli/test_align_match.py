@@ -192,7 +192,7 @@ def test_links_are_those_of_score(run, raw) -> None:
     document = json.loads(
         run("score", *raw, "--lang", "en", "--format", "json", "--with-sentences").out
     )
-    expected = [sentence["systems"][0]["links"] for sentence in document["sentences"]]
+    expected = [sentence["translations"][0]["links"] for sentence in document["sentences"]]
     outcome = run("align", "match", *raw, "--lang", "en", "--tokenize", "13a")
     lines = outcome.out.splitlines()
     found = [[[int(word) for word in link.split("-")] for link in line.split()] for line in lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,35 +12,32 @@ import pytest
 from wordorder import Matcher, SourceLinks
 from wordorder.cli import shared
 from wordorder.cli.shared.command import CommandError
-from wordorder.cli.shared.dataset_options import (
-    dataset_arguments,
-    dataset_files,
-    dataset_options,
-)
-from wordorder.metaevaluation import read_datasets
+from wordorder.cli.shared.dataset_options import DatasetFlags, dataset_options
+from wordorder.cli.shared.match_options import MatchFlags
+from wordorder.metaevaluation import DatasetSource, read_datasets
 from wordorder.output import Cache
 
 
-def run(*typed: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The arguments and the files of a command with these options."""
+def run(*typed: str) -> tuple[DatasetSource, dict[str, Any]]:
+    """The source that the options give, and the other values of the command."""
     found: dict[str, Any] = {}
 
     @shared.command()
     @dataset_options
-    def command(**given: Any) -> None:
-        found["arguments"], found["files"] = dataset_arguments(**given), dataset_files(**given)
+    def command(data: DatasetFlags, match: MatchFlags, **others: Any) -> None:
+        found.update(others, source=data.sources(match), files=data.files)
 
     command.main(typed, standalone_mode=False)
-    return found["arguments"], found["files"]
+    return found.pop("source"), found
 
 
-def test_defaults_are_those_of_the_function() -> None:
-    arguments, files = run("-j", "judged.tsv")
-    assert arguments.pop("judgements") == files["judgements"] == ("judged.tsv",)
-    assert isinstance(arguments.pop("cache"), Cache)
-    defaults = read_datasets.__kwdefaults__
-    assert arguments == {name: defaults[name] for name in arguments}
-    assert set(defaults) - set(arguments) == {"source", "progress", "cache"}
+def test_defaults_are_those_of_the_source() -> None:
+    source, others = run("-j", "judged.tsv")
+    assert others["files"]["judgements"] == ("judged.tsv",)
+    assert isinstance(source.cache, Cache)
+    assert replace(source, cache=None) == DatasetSource(("judged.tsv",))
+    usual = read_datasets.__kwdefaults__
+    assert all(others[name] == usual[name] for name in ("scores", "preset", "min_agreement"))
 
 
 def test_options_become_arguments(tmp_path: Path) -> None:
@@ -52,38 +50,34 @@ def test_options_become_arguments(tmp_path: Path) -> None:
         *("--drop-unknown", "--keep-references", "--no-cache", "--threads", "2"),
         *("--min-agreement", "0.5"),
     )
-    arguments, files = run(*typed)
-    assert arguments == {
-        "judgements": ("a.tsv", "b.tsv"),
-        "scores": ("x.tsv", "y"),
-        "systems": "out/{pair}",
-        "reference": "ref.{tgt}",
-        "lang": "{tgt}",
-        "tokenize": "char",
-        "preset": "complexity",
-        "order_from": None,
-        "pair": "de-en",
-        "human": "mqm",
-        "names": {"a": "b"},
-        "unknown": "drop",
-        "keep_references": True,
-        "cache": None,
-        "threads": 2,
-        "min_agreement": 0.5,
-    }
-    assert files["names"] == str(names)
+    source, others = run(*typed)
+    assert source == DatasetSource(
+        ("a.tsv", "b.tsv"),
+        systems="out/{pair}",
+        reference="ref.{tgt}",
+        lang="{tgt}",
+        tokenize="char",
+        pair="de-en",
+        human="mqm",
+        names={"a": "b"},
+        unknown="drop",
+        keep_references=True,
+        threads=2,
+    )
+    assert others.pop("files")["names"] == str(names)
+    assert others == {"scores": ("x.tsv", "y"), "preset": "complexity", "min_agreement": 0.5}
 
 
 def test_several_references_are_files() -> None:
-    assert run("-j", "x", "-r", "a", "-r", "b")[0]["reference"] == [Path("a"), Path("b")]
+    assert run("-j", "x", "-r", "a", "-r", "b")[0].reference == [Path("a"), Path("b")]
 
 
 def test_word_order_comes_from_a_matcher_or_the_source() -> None:
-    matcher = run("-j", "x", "--stages", "exact", "--lang", "en", "--cased")[0]["order_from"]
+    matcher = run("-j", "x", "--stages", "exact", "--lang", "en", "--cased")[0].order_from
     assert isinstance(matcher, Matcher)
     assert "match:exact|case:mixed" in matcher.signature
-    assert run("-j", "x", "-s", "src")[0]["order_from"] == SourceLinks("src", aligner="ibm1")
-    links = run("-j", "x", "-s", "src", "--align", "eflomal")[0]["order_from"]
+    assert run("-j", "x", "-s", "src")[0].order_from == SourceLinks("src", aligner="ibm1")
+    links = run("-j", "x", "-s", "src", "--align", "eflomal")[0].order_from
     assert links == SourceLinks("src", aligner="eflomal")
 
 

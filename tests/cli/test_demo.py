@@ -136,6 +136,5 @@ def test_order_and_choice_of_words_rank_the_systems_in_opposite_ways(results, pa
 @pytest.mark.parametrize("pair", PAIRS)
 def test_the_differences_in_order_are_significant(results, pair) -> None:
     result = results[pair]
-    column = result.measures.index("kendall")
-    assert (result.tests.p_holm[:, column] < 0.05).all()
-    assert not result.undefined.any()
+    assert (result.tests.at("p_holm", measure="kendall") < 0.05).all()
+    assert not result.undefined["sentences"].any()

@@ -37,7 +37,7 @@ def test_it_does_what_its_twin_does(run) -> None:
     assert (outcome.code, outcome.err) == (0, "")
     document = json.loads(outcome.out)
     assert document.pop("command").startswith("wordorder meta -j de-en.tsv")
-    datasets = wo.read_datasets("de-en.tsv", scores="scores.tsv")
+    datasets = wo.read_datasets(wo.DatasetSource("de-en.tsv"), scores="scores.tsv")
     assert document == wo.meta_evaluate(datasets, resampling=wo.Resampling(20)).to_dict()
 
 

@@ -157,9 +157,9 @@ def test_by_label(retained, trees, labels) -> None:
     tables = cells(retained("half", "--trees", trees, "--by", "label"))
     assert [row[:4] for row in tables[2][1:]] == labels
     document = json.loads(retained("half", "--trees", trees, "--format", "json"))
-    assert document["systems"][0]["labels"][0] == {
-        "label": labels[0][0], "retained": 1, "judged": 2,
-    }  # fmt: skip
+    found = document["labels"]
+    assert found["axes"]["label"][0] == labels[0][0]
+    assert [found["columns"][name][0][0] for name in ("retained", "judged")] == [1, 2]
     assert "|trees:source|" in document["signature"]
 
 
@@ -197,7 +197,7 @@ def test_holm_shows_larger_p_values(retained) -> None:
     systems = ["monotone", "itself", "half"]
     document = json.loads(retained(*systems, "--format", "json"))
     p, corrected = (
-        [f"{pair['differences']['retained'][name]:.3f}" for pair in document["pairs"]]
+        [f"{measures[0]:.3f}" for measures in document["differences"]["columns"][name]]
         for name in ("p", "p_holm")
     )
     assert p != corrected
@@ -226,7 +226,7 @@ def test_a_reference_without_reorderings(run, folder) -> None:
     outcome = run("reorderings", "retained", "monotone", "links", "--format", "json")
     document = json.loads(outcome.out)
     assert (outcome.code, document["reorderings"]) == (0, 0)
-    assert document["systems"][0]["measures"]["retained"]["value"] is None
+    assert document["estimates"]["columns"]["value"][0][0] is None
     outcome = run("reorderings", "retained", "monotone", "links", "--plot-widths", "plot.svg")
     assert (outcome.code, outcome.err) == (0, "")
     assert "nan" not in outcome.out
@@ -239,8 +239,8 @@ def test_an_empty_translation_keeps_nothing_and_stays(run, folder) -> None:
     outcome = run("reorderings", "retained", *options, "--format", "json")
     document = json.loads(outcome.out)
     assert (document["sentence_count"], document["left_out"]) == (5, 0)
-    fates = document["systems"][0]["fates"]
-    assert (fates["unjudgeable"], fates["lost"]) == (1, 3)
+    assert document["fates"]["axes"]["fate"][:2] == ["unjudgeable", "lost"]
+    assert document["fates"]["columns"]["count"][0][:2] == [1, 3]
 
 
 def test_standard_input_can_be_a_system(retained) -> None:

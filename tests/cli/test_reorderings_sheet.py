@@ -116,17 +116,17 @@ def test_from_a_draw_to_an_agreement(sheet, run, folder) -> None:
     # Pairs of judges that agree: 3 + 1 + 3 + 0 of 12. Of the 12 judgements 6 are correct, 5
     # incorrect, 1 na, so chance gives (36 + 25 + 1)/144.
     expected = 62 / 144
-    assert document["fleiss"]["kappa"] == pytest.approx((7 / 12 - expected) / (1 - expected))
+    assert document["fleiss"]["value"] == pytest.approx((7 / 12 - expected) / (1 - expected))
     names = {"c": "correct", "i": "incorrect", "n": "na"}
-    assert [item["judgements"] for item in document["items"]] == [
-        [names[letter] for letter in said] for said in judgements
+    assert [judge["judgements"] for judge in document["judges"]] == [
+        [names[letter] for letter in said] for said in zip(*judgements, strict=True)
     ]
     key = rows_of(folder / "key.tsv")
     assert [item["retained"] for item in document["items"]] == [
         row["retained"] == "yes" for row in key
     ]
     [place] = (n for n, row in enumerate(key) if row["retained"] == "yes")
-    assert document["counts"]["retained"]["correct"] == judgements[place].count("c")
+    assert document["counts_by_kind"]["retained"]["correct"] == judgements[place].count("c")
 
 
 def test_the_agreement_as_a_table_and_a_row(sheet, run, folder) -> None:

@@ -83,7 +83,9 @@ def test_tsv_has_the_sets_with_every_digit(testset) -> None:
         ["none", "1", "0"], ["low", "3", "6"], ["medium", "2", "9"], ["high", "2", "13"],
     ]  # fmt: skip
     document = json.loads(testset("--format", "json"))
-    assert [float(row[3]) for row in rows] == [one["rquantity"] for one in document["sets"]]
+    assert [float(row[3]) for row in rows] == [
+        one["rquantity"] for one in document["sets"].values()
+    ]
 
 
 def test_the_sentences_of_the_sets(testset, folder) -> None:
@@ -103,36 +105,36 @@ def test_plain_scores_of_systems(testset, folder) -> None:
         (folder / name).write_text("".join(f"{start + line}\n" for line in range(10)))
     files = ["--scores", "comet.A.txt", "--scores", "comet.B.txt"]
     named = json.loads(testset(*files, "--format", "json"))["scores"]
-    assert {one["system"] for one in named} == {"comet.A", "comet.B"}
-    options = [*files, "--names", "A,B", "--format", "json"]
-    scores = json.loads(testset(*options))["scores"]
-    found = {(one["system"], one["set"]): one["value"] for one in scores}
-    assert found["A", "none"] == 2  # line 3
-    assert found["A", "low"] == pytest.approx((0 + 1 + 3) / 3)
-    assert found["B", "low"] == pytest.approx(10 + (0 + 1 + 3) / 3)
-    assert {one["measure"] for one in scores} == {"score"}
+    assert named["axes"]["system"] == ["comet.A", "comet.B"]
+    document = json.loads(testset(*files, "--names", "A,B", "--format", "json"))
+    assert document["scores"]["axes"] == {"system": ["A", "B"], "set": [*SETS, "all"]}
+    found = document["scores"]["columns"]["value"]
+    assert found[0][0] == 2  # line 3
+    assert found[0][1] == pytest.approx((0 + 1 + 3) / 3)
+    assert found[1][1] == pytest.approx(10 + (0 + 1 + 3) / 3)
+    assert document["measure"] == "score"
 
 
 def test_json_has_the_lines_of_disjoint_sets(testset) -> None:
     document = json.loads(testset("--format", "json"))
-    sets = {one["name"]: one["lines"] for one in document["sets"]}
+    sets = {name: one["lines"] for name, one in document["sets"].items()}
     assert tuple(sets) == SETS
     assert sets == {"none": [3], "low": [1, 2, 4], "medium": [8, 9], "high": [5, 7]}
     assert document["sentence_count"] == 10
     assert "|lengths:20-39" in document["signature"]
     assert "seed" not in document["signature"]
-    assert document["scores"] == []
+    assert document["scores"]["axes"]["system"] == []
 
 
 def test_other_lengths(testset, folder) -> None:
     document = json.loads(testset("--shortest", 19, "--longest", 40, "--format", "json"))
-    assert sum(one["sentence_count"] for one in document["sets"]) == 10
+    assert sum(len(one["lines"]) for one in document["sets"].values()) == 10
     one_word_more = "".join("w " * (words + 1) + "\n" for _, words in SENTENCES)
     (folder / "tgt").write_text(one_word_more)
     document = json.loads(
         testset("-t", "tgt", "--shortest", 20, "--longest", 20, "--format", "json")
     )
-    assert [one["lines"] for one in document["sets"]] == [[], [6], [], []]
+    assert [one["lines"] for one in document["sets"].values()] == [[], [6], [], []]
 
 
 def test_labels_are_what_score_reads(testset, run, folder) -> None:
@@ -164,14 +166,14 @@ def test_labels_of_sentences_that_were_left_out(run, folder) -> None:
 def test_scores_by_set(testset) -> None:
     options = ["--scores", "scores.tsv", "--measure", "kendall"]
     document = json.loads(testset(*options, "--format", "json"))
-    found = {(one["system"], one["set"]): one for one in document["scores"]}
-    assert list(found) == [(system, name) for system in "AB" for name in (*SETS, "all")]
+    assert document["scores"]["axes"] == {"system": ["A", "B"], "set": [*SETS, "all"]}
+    found = document["scores"]["columns"]
     # Line 2 has no score.
-    low = found["A", "low"]
-    assert (low["sentence_count"], low["value"]) == (2, pytest.approx((0.1 + 0.4) / 2))
-    assert low["low"] <= low["value"] <= low["high"]
-    assert found["B", "medium"]["value"] == pytest.approx((0.8 + 0.9) / 2)
-    assert found["A", "all"]["sentence_count"] == 7
+    count, value, low, high = (found[name][0][1] for name in ("sentences", "value", "low", "high"))
+    assert (count, value) == (2, pytest.approx((0.1 + 0.4) / 2))
+    assert low <= value <= high
+    assert found["value"][1][2] == pytest.approx((0.8 + 0.9) / 2)
+    assert found["sentences"][0][4] == 7
     assert document["signature"].endswith("|resamples:20|seed:12345")
     table = testset(*options).split("\n\n")[-2]
     assert [line.split()[:4] for line in table.splitlines()[1:4]] == [
@@ -209,7 +211,7 @@ def test_a_set_without_scores_is_undefined(testset, folder) -> None:
 def test_scores_of_the_score_command(testset, run, folder) -> None:
     run("score", "tgt", "tgt", "--segments", "segments.tsv", "--resamples", 20)
     options = ["-t", "tgt", "--scores", "segments.tsv", "--measure", "pefscore", "--format", "json"]
-    assert {one["value"] for one in json.loads(testset(*options))["scores"]} == {1.0}
+    assert set(json.loads(testset(*options))["scores"]["columns"]["value"][0]) == {1.0}
 
 
 @pytest.mark.slow

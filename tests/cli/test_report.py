@@ -37,10 +37,9 @@ def test_it_does_what_its_twins_do(run) -> None:
     results = wo.study_translations(
         "reference.en",
         named(),
-        lang="en",
         links=links,
         judgements="judged.tsv",
-        resampling=wo.Resampling(50, 7),
+        options=wo.ScoreOptions("en", resampling=wo.Resampling(50, 7)),
     )
     expected = wo.report(*results, title="A & B", source="source.de").to_html()
     assert Path("r.html").read_text(encoding="utf-8") == expected

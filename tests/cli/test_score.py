@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import sys
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_the_table_findings_signature_and_command(scored) -> None:
     for name, _, leading, *others in rows:
         low, high = expected.interval(name, "fuzzy")
         assert leading == f"{expected.value(name, 'fuzzy'):.3f} [{low:.3f}, {high:.3f}]"
-        assert others == shown_scores(expected.scores.value[expected.system(name)])[1:]
+        assert others == shown_scores(expected.scores.at(system=name))[1:]
     assert note.startswith("30 sentences")
     assert legend == (
         "Higher is better. Word order: fuzzy, kendall, pef. Word choice: bleu1. "
@@ -177,7 +178,7 @@ def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
     ordering = [float(row[3]) for row in rows[1:]]
     rows = [line.split("\t") for line in scored("--alpha", 1, "--format", "tsv").splitlines()]
     lexical = [float(row[3]) for row in rows[1:]]
-    both = result().scores.value[:, 0]
+    both = result().scores["value"][:, 0]
     assert both == pytest.approx([(a + b) / 2 for a, b in zip(ordering, lexical, strict=True)])
 
 
@@ -194,22 +195,17 @@ def test_beta_gamma_and_case_reach_the_scores(scored) -> None:
 def test_json_has_the_whole_result(scored) -> None:
     document, expected = json.loads(scored("--format", "json")), result()
     assert document["signature"] == expected.signature
-    assert document["measures"] == list(expected.measures)
     assert (document["sentence_count"], document["confidence"]) == (30, 0.95)
-    for system, entry in enumerate(document["systems"]):
-        assert (entry["name"], entry["undefined"]) == (NAMES[system], 0)
-        for column, measure in enumerate(expected.measures):
-            for end in ("value", "low", "high"):
-                found = entry["scores"][measure][end]
-                assert found == getattr(expected.scores, end)[system, column]
-    attributes = {"value": "difference", "low": "low", "p": "p_value", "p_holm": "p_holm"}
-    for pair, entry in enumerate(document["pairs"]):
-        first, second = expected.tests.pairs[pair]
-        assert (entry["first"], entry["second"]) == (NAMES[first], NAMES[second])
-        for column, measure in enumerate(expected.measures):
-            for key, attribute in attributes.items():
-                found = entry["differences"][measure][key]
-                assert found == getattr(expected.tests, attribute)[pair, column]
+    assert document["scores"]["axes"] == {
+        "system": list(NAMES),
+        "measure": list(expected.measures),
+    }
+    assert document["undefined"]["columns"]["sentences"] == [0, 0, 0]
+    assert document["tests"]["axes"]["pair"] == [list(pair) for pair in combinations(NAMES, 2)]
+    for part, grid in (("scores", expected.scores), ("tests", expected.tests)):
+        assert list(document[part]["columns"]) == list(grid.columns)
+        for name, column in grid.columns.items():
+            assert document[part]["columns"][name] == column.tolist()
 
 
 def test_tsv_has_every_digit(scored) -> None:
@@ -221,7 +217,7 @@ def test_tsv_has_every_digit(scored) -> None:
     for system, row in enumerate(rows):
         assert row[:3] == [NAMES[system], "30", "0"]
         found = np.array([float(cell) for cell in row[3:]]).reshape(-1, 3)
-        wanted = np.stack([scores.value, scores.low, scores.high], axis=-1)[system]
+        wanted = np.stack([scores[end] for end in ("value", "low", "high")], axis=-1)[system]
         assert np.array_equal(found, wanted)
 
 
@@ -281,7 +277,7 @@ def test_scores_of_sentences(run, tmp_path, monkeypatch, preset) -> None:
         assert row[:2] == ["AB"[system], str(sentence + 1)]
         assert [*entry] == header
         assert (entry["system"], entry["line"]) == ("AB"[system], sentence + 1)
-        scores = [None if np.isnan(x) else x for x in expected.segments[system, sentence].tolist()]
+        scores = [None if np.isnan(x) else x for x in expected.segments["value"][system, sentence]]
         assert [float(cell) if cell else None for cell in row[2:]] == scores
         assert [entry[measure] for measure in expected.measures] == scores
     assert rows[1][header.index("kendall")] == ""
@@ -429,14 +425,14 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
     ]
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
     alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
-    for row, scores in zip(rows[:3], alone.scores.value, strict=True):
+    for row, scores in zip(rows[:3], alone.scores["value"], strict=True):
         assert [cell.split(" ")[0] for cell in row[2:]] == shown_scores(scores)
 
 
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]
-    for row, scores in zip(rows, result().scores.value, strict=True):
+    for row, scores in zip(rows, result().scores["value"], strict=True):
         assert [cell.split(" ")[0] for cell in row[2:]] == shown_scores(scores)
 
 
@@ -533,8 +529,9 @@ def test_another_reference(run, folder) -> None:
     more = ["--ref", "scrambled.en", "-r", "monotone.en"]
     several = json.loads(run("score", *FILES[:2], *more, *QUICK, "--format", "json").out)
     assert "|refs:3|" in several["signature"]
-    assert several["systems"][0]["scores"]["pefscore"]["value"] == 1
-    assert alone["systems"][0]["scores"]["pefscore"]["value"] < 1
+    assert several["scores"]["axes"]["measure"][0] == "pefscore"
+    assert several["scores"]["columns"]["value"][0][0] == 1
+    assert alone["scores"]["columns"]["value"][0][0] < 1
 
 
 # --- Hostile text

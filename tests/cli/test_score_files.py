@@ -99,7 +99,7 @@ def test_columns_of_one_file_are_scored_like_files(run, folder) -> None:
     files = ["reference", "monotone", "--names", "sys"]
     other = run("score", *files, *QUICK, "--format", "json")
     found, wanted = json.loads(one.out), json.loads(other.out)
-    assert found["systems"][0]["name"] == "sys"
+    assert found["scores"]["axes"]["system"] == ["sys"]
     found.pop("command")
     wanted.pop("command")
     assert found == wanted
@@ -133,16 +133,16 @@ def test_source_alignments_from_the_shell(run, folder) -> None:
     given = ["--ref-align", links[0], "--hyp-align", links[1], "--format", "json"]
     outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 20)
     assert (outcome.code, outcome.err) == (0, "")
-    scores = json.loads(outcome.out)["systems"][0]["scores"]
+    scores = json.loads(outcome.out)["scores"]
     expected = wo.score(
         "reference",
         "monotone",
         order_from=wo.SourceLinks(sample / "source.de", *links, source_tokenize="13a"),
         resampling=wo.Resampling(20),
     )
-    found = [scores[name]["value"] for name in expected.measures]
-    assert found == pytest.approx(expected.scores.value[0].tolist(), abs=0)
-    assert next(iter(scores)) == "lrscore"
+    assert scores["axes"]["measure"] == list(expected.measures)
+    assert scores["columns"]["value"] == expected.scores["value"].tolist()
+    assert expected.measures[0] == "lrscore"
 
 
 def test_sentences_of_source_alignments_are_not_drawn(run, folder) -> None:

@@ -40,8 +40,8 @@ def test_a_file_is_a_preset(run) -> None:
     assert outcome.code == 0, outcome.err
     document = json.loads(outcome.out)
     validator("score.schema.json").validate(document)
-    assert document["measures"][0] == "mine"
-    assert document["systems"][0]["scores"]["mine"]["value"] < 0
+    assert document["scores"]["axes"]["measure"][0] == "mine"
+    assert document["scores"]["columns"]["value"][0][0] < 0
     assert "trained_on:rankings" in document["signature"]
 
 

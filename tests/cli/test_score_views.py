@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import wordorder as wo
@@ -98,13 +99,13 @@ def scored(run):
 
 def test_names_in_place_of_those_of_the_files(scored) -> None:
     document = json.loads(scored("--names", "A,B,C", "--format", "json"))
-    assert [system["name"] for system in document["systems"]] == ["A", "B", "C"]
+    assert document["scores"]["axes"]["system"] == ["A", "B", "C"]
     assert "A, line " in scored("--names", "A,B,C", "--worst", 1)
 
 
 @pytest.mark.parametrize("kind", ["length", "coverage"])
 def test_buckets_in_every_format(scored, kind) -> None:
-    buckets = json.loads(scored("--format", "json"))["by"][kind]
+    buckets = json.loads(scored("--format", "json"))["buckets"][kind]
     text = scored("--by", kind, "--format", "tsv")
     header, *rows = (line.split("\t") for line in text.splitlines())
     measures = [
@@ -119,19 +120,16 @@ def test_buckets_in_every_format(scored, kind) -> None:
     ]
     ends = [f"{name}{end}" for name in measures for end in ("", "_low", "_high")]
     assert header == ["bucket", "system", "sentences", *ends]
-    wanted = [
-        [bucket["name"], system["name"], str(bucket["sentence_count"])]
-        + [
-            "" if end is None else repr(end)
-            for one in system["scores"].values()
-            for end in one.values()
-        ]
-        for bucket in buckets
-        for system in bucket["systems"]
-    ]
-    assert rows == wanted
+    names = buckets["counts"]["axes"]["bucket"]
+    counts = map(str, buckets["counts"]["columns"]["sentences"])
+    heads = [[name, system, n] for name, n in zip(names, counts, strict=True) for system in NAMES]
+    assert [row[:3] for row in rows] == heads
+    columns = [np.array(one, float) for one in buckets["scores"]["columns"].values()]
+    found = [[float(cell or "nan") for cell in row[3:]] for row in rows]
+    wanted = np.stack(columns, axis=-1).reshape(len(rows), -1)
+    np.testing.assert_array_equal(found, wanted)
     text = scored("--by", kind, "--format", "markdown")
-    assert f"| {buckets[0]['name']}: monotone | " in text
+    assert f"| {names[0]}: monotone | " in text
 
 
 VIEWS = {"worst": ["--worst", 2], "diff": ["--diff", "monotone", "scrambled", "--worst", 2]}
@@ -160,7 +158,7 @@ def test_with_sentences_keeps_them_all(scored) -> None:
     assert "sentences" not in json.loads(scored("--format", "json"))
     kept = json.loads(scored("--format", "json", "--with-sentences"))["sentences"]
     assert [sentence["line"] for sentence in kept] == list(range(1, 31))
-    assert set(kept[0]["systems"][0]["stages"]) <= {"exact", "stem", "synonym"}
+    assert set(kept[0]["translations"][0]["stages"]) <= {"exact", "stem", "synonym"}
 
 
 def test_files_of_a_shared_task_appear_with_the_others_or_not_at_all(run, tmp_path) -> None:

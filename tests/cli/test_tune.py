@@ -10,7 +10,6 @@ from jsonschema import Draft202012Validator
 
 import wordorder as wo
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "tuned-weight.schema.json"
 GOOD = ("we have seen the house", "she reads an old book", "so it goes on")
 BAD = ("house the seen have we", "an old book reads she now", "goes so it off")
 WORSE = ("we seen have house the", "she an old reads book", "it so goes off")
@@ -39,14 +38,8 @@ FEW = ("--resamples", "20")
 
 
 def twin(*judgements: str, **options) -> wo.TunedWeight:
-    return wo.tune_preset(
-        list(judgements),
-        systems="out/{pair}",
-        reference="ref.en",
-        lang="en",
-        resampling=wo.Resampling(20),
-        **options,
-    )
+    given = wo.DatasetSource(list(judgements), "out/{pair}", "ref.en", lang="en")
+    return wo.tune_preset(given, resampling=wo.Resampling(20), **options)
 
 
 def test_it_does_what_its_twin_does(run) -> None:
@@ -55,7 +48,7 @@ def test_it_does_what_its_twin_does(run) -> None:
     document = json.loads(outcome.out)
     assert document.pop("command").startswith("wordorder tune -j de-en.tsv")
     assert document == twin("de-en.tsv").to_dict()
-    Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
+    Draft202012Validator(wo.TunedWeight.json_schema()).validate(document)
 
 
 def test_options_are_arguments(run) -> None:
@@ -66,10 +59,7 @@ def test_options_are_arguments(run) -> None:
     )
     outcome = run(*TUNE, *FEW, *options, "--format", "tsv")
     tuned = wo.tune_preset(
-        ["de-en.tsv", "fr-en.tsv"],
-        systems="out/{pair}",
-        reference="ref.en",
-        lang="en",
+        wo.DatasetSource(["de-en.tsv", "fr-en.tsv"], "out/{pair}", "ref.en", lang="en"),
         preset=wo.Preset(ordering="pet", lexical="f1", lowercase=True),
         betas=[0.2, 0.6],
         gammas=[0, 0.5],

@@ -167,9 +167,9 @@ def test_relative_paths_need_the_same_folder(
     monkeypatch.chdir(tmp_path)
     task = tasks_for(corpora, "out")[0]
     with pytest.raises(InputError, match="give absolute paths"):
-        dask._on_worker(task, dask.VERSION, "/elsewhere")
+        dask._on_worker(task, dask._kernels.VERSION, "/elsewhere")
     with prepared([task]):
-        dask._on_worker(task, dask.VERSION, str(tmp_path))
+        dask._on_worker(task, dask._kernels.VERSION, str(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_an_input_in_the_output_is_refused(corpus: Path, out: Path) -> None:
         fragment = Fragment(str(within), 0, 1, None, None, "", "")
         with (
             pytest.raises(UsageError, match="holds the input"),
-            folder.prepared(str(out), {}, [fragment], overwrite=True),
+            folder.prepared(str(out), folder.BatchSettings(), [fragment], overwrite=True),
         ):
             pass
     assert contents(out) == before
@@ -167,7 +167,7 @@ def test_a_read_only_folder_is_refused() -> None:
             if os.geteuid() == 0:  # who may write anywhere
                 os.setuid(65534)
             try:
-                with folder.prepared(place, {}, []):
+                with folder.prepared(place, folder.BatchSettings(), []):
                     code = 1
             except InputError as error:
                 code = 0 if str(error) == f"cannot write to '{place}': Permission denied" else 2
@@ -189,12 +189,12 @@ def test_two_runs_at_a_time_are_refused(corpus: Path, out: Path) -> None:
 def test_the_lock_of_a_killed_run_is_free(corpus: Path, out: Path) -> None:
     program = (
         "import os\n"
-        "from wordorder.corpus.folder import prepared\n"
-        f"with prepared({str(out)!r}, {{}}, []):\n"
+        "from wordorder.corpus.folder import BatchSettings, prepared\n"
+        f"with prepared({str(out)!r}, BatchSettings(), []):\n"
         "    os.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
-    assert json.loads((out / folder.SETTINGS).read_text()) == {"fragments": 0}
+    assert json.loads((out / folder.SETTINGS).read_text())["fragments"] == 0
     run([corpus], out, overwrite=True)
 
 

@@ -29,9 +29,10 @@ from batch_runs import (
     temporary_files,
     write_corpus,
 )
-from wordorder.corpus import processing, summary_files
+from wordorder.corpus import processing
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import StoppedError, process, process_with, workers_in
+from wordorder.corpus.summary import SummaryFile
 from wordorder.corpus.where import Filter
 from wordorder.corpus.writing import GROUP_ROWS
 from wordorder.errors import InputError
@@ -288,7 +289,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, out: Path) ->
 def test_summaries_are_of_the_rows_written(corpus: Path, out: Path) -> None:
     run([corpus], out, where=Filter("kendall > 0.4"))
     (file,) = (out / "_summaries").iterdir()
-    summary = summary_files.read(file.read_bytes()).summary
+    summary = SummaryFile.from_bytes(file.read_bytes()).summary
     values = np.array([row["kendall"] for row in rows_of(out)])
     assert summary.counts.written == len(values)
     assert summary.histograms["kendall"].count == len(values)

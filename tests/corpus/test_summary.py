@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accumulator_checks import check_divisions
 from evaluated_rows import OUTPUTS, corpus, summary_of
 from oracles.histograms import quantile
-from wordorder.corpus.summary import RowCounts, Summary
+from wordorder.corpus.summary import RowCounts, Summary, SummaryFile
 from wordorder.errors import InputError, UsageError
 from wordorder.reorderings import ReorderingAnalyzer, extract_reorderings
 from wordorder.statistics import Resampling
@@ -25,13 +25,15 @@ FEW = Resampling(20, 3)
 def figures(summary: Summary) -> object:
     """Everything that can be asked of a summary."""
     assert summary.reorderings is not None
-    return summary.state(), summary.bundles.result(), summary.reorderings.result(FEW)
+    histograms = [(one.result(), one.smallest, one.largest) for one in summary.histograms.values()]
+    items, reorderings = summary.bundles.result(), summary.reorderings.result(FEW)
+    return summary.counts, histograms, items, reorderings
 
 
 def test_counts_say_what_became_of_rows() -> None:
     rows = corpus(COUNT)
     chosen = np.arange(COUNT) < 30
-    summary = Summary(OUTPUTS)
+    summary = Summary.of(OUTPUTS)
     rows.add_to(summary, chosen=chosen)
     bad = rows.bad.sum()
     null = (~rows.usable & ~rows.bad).sum()
@@ -42,7 +44,7 @@ def test_counts_say_what_became_of_rows() -> None:
 def test_figures_are_about_chosen_rows_that_are_defined() -> None:
     rows = corpus(COUNT)
     chosen = np.arange(COUNT) % 2 == 0
-    summary = Summary(OUTPUTS)
+    summary = Summary.of(OUTPUTS)
     rows.add_to(summary, chosen=chosen)
     for place, (name, column) in enumerate(rows.columns.items()):
         values = column[chosen & ~np.isnan(column)].tolist()
@@ -61,7 +63,7 @@ def test_figures_are_about_chosen_rows_that_are_defined() -> None:
 def test_reorderings_are_those_of_the_chosen_rows() -> None:
     rows = corpus(COUNT)
     chosen = np.arange(COUNT) % 3 > 0
-    summary = Summary(OUTPUTS, with_links=True)
+    summary = Summary.of(OUTPUTS, with_links=True)
     rows.add_to(summary, chosen=chosen)
     those = rows.links.chosen(chosen & rows.usable)
     alone = ReorderingAnalyzer()
@@ -79,7 +81,7 @@ def test_divisions(data, most) -> None:
     with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
         check_divisions(
             data,
-            lambda: Summary(OUTPUTS, with_links=True),
+            lambda: Summary.of(OUTPUTS, with_links=True),
             rows.add_to,
             COUNT,
             figures,
@@ -89,7 +91,7 @@ def test_divisions(data, most) -> None:
 def test_a_row_with_a_problem_cannot_be_chosen() -> None:
     rows = corpus(COUNT)
     with pytest.raises(UsageError, match="a row with a problem"):
-        Summary(OUTPUTS).add(
+        Summary.of(OUTPUTS).add(
             rows.rows(0, COUNT), np.ones(COUNT, bool), file=0, rows=np.arange(1, COUNT + 1)
         )
 
@@ -98,11 +100,11 @@ def test_rows_added_twice_are_found() -> None:
     summary = summary_of(corpus(COUNT))
     corpus(COUNT).add_to(summary)
     with pytest.raises(InputError, match="was added twice"):
-        summary.state()
+        SummaryFile(summary, "").to_bytes()
 
 
 def test_other_outputs_cannot_be_merged() -> None:
     with pytest.raises(UsageError, match="different outputs"):
-        Summary(OUTPUTS).merge(Summary(OUTPUTS[:1]))
+        Summary.of(OUTPUTS).merge(Summary.of(OUTPUTS[:1]))
     with pytest.raises(UsageError, match="different reordering analyses"):
-        Summary(OUTPUTS).merge(Summary(OUTPUTS, with_links=True))
+        Summary.of(OUTPUTS).merge(Summary.of(OUTPUTS, with_links=True))

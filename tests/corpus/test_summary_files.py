@@ -15,11 +15,16 @@ from hypothesis import strategies as st
 
 from evaluated_rows import OUTPUTS, Corpus, corpus, summary_of
 from wordorder.corpus.outputs import Output
-from wordorder.corpus.summary import Summary
-from wordorder.corpus.summary_files import read, write
+from wordorder.corpus.summary import Summary, SummaryFile
 from wordorder.errors import InputError
 
 COUNT = 40
+
+read = SummaryFile.from_bytes
+
+
+def write(summary: Summary, fingerprint: str, sizes: dict[str, int]) -> bytes:
+    return SummaryFile(summary, fingerprint, sizes).to_bytes()
 
 
 def content(most: int = 1 << 12, count: int = COUNT) -> bytes:
@@ -44,7 +49,7 @@ def test_equal_summaries_give_equal_bytes(data, most) -> None:
     cut = data.draw(st.integers(0, COUNT))
     with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
         whole = write(summary_of(rows), "", {})
-        parts = Summary(OUTPUTS, with_links=True), Summary(OUTPUTS, with_links=True)
+        parts = Summary.of(OUTPUTS, with_links=True), Summary.of(OUTPUTS, with_links=True)
         rows.add_to(parts[0], cut)
         rows.add_to(parts[1], 0, cut)
         read_back = read(write(parts[1], "", {})).summary
@@ -60,14 +65,14 @@ def test_small_summaries(count) -> None:
 def test_names_of_outputs_may_be_any_text() -> None:
     names = ['a/b"\n', "ä", "../x", "1 2 3"]
     outputs = [Output(name, "", "unit") for name in names]
-    found = read(write(Summary(outputs), "", {})).summary
+    found = read(write(Summary.of(outputs), "", {})).summary
     assert list(found.histograms) == names
 
 
 def test_nothing_is_pickled() -> None:
     with np.load(io.BytesIO(content()), allow_pickle=False) as archive:
-        names = [name for name in archive.files if name != "summary.json"]
-        assert all(archive[name].dtype.kind in "if" for name in names)
+        names = [name for name in archive.files if name != "document.json"]
+        assert all(archive[name].dtype.kind in "iuf" for name in names)
 
 
 def test_other_files_are_refused() -> None:
@@ -91,7 +96,7 @@ def _changed(raw: bytes, name: str, new: bytes | None) -> bytes:
 
 def _texts(raw: bytes) -> tuple[list[str], dict]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        return archive.namelist(), json.loads(archive.read("summary.json"))
+        return archive.namelist(), json.loads(archive.read("document.json"))
 
 
 @pytest.mark.slow
@@ -143,7 +148,7 @@ def test_any_other_value_in_the_text_is_read_or_refused(new) -> None:
             place[last] = new
         else:
             damaged = new
-        assert "\n" not in _complaint(_changed(raw, "summary.json", json.dumps(damaged).encode()))
+        assert "\n" not in _complaint(_changed(raw, "document.json", json.dumps(damaged).encode()))
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from wordorder import InputError, SourceLinks, UsageError, WordorderWarning
-from wordorder.metaevaluation import read_datasets, score_systems
+from wordorder.metaevaluation import DatasetSource, read_datasets, score_systems
 from wordorder.metaevaluation.language_pair_paths import filled, system_files
 from wordorder.output import Cache
 
@@ -44,9 +45,10 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("corpus")
 def test_several_language_pairs_in_one_call() -> None:
-    first, second = read_datasets(
+    given = DatasetSource(
         ["de-en.tsv", "fr-en.tsv"], systems="out/{pair}", reference="ref.{src}-{tgt}", lang="{tgt}"
     )
+    first, second = read_datasets(given)
     assert (first.name, second.name) == ("de-en", "fr-en")
     assert first.systems == second.systems == ("A", "B")
     assert first.left_out.renamed == {"A": "news.de-en.A", "B": "news.de-en.B"}
@@ -60,9 +62,9 @@ def test_several_language_pairs_in_one_call() -> None:
 @pytest.mark.usefixtures("corpus")
 def test_patterns_and_dicts_of_systems() -> None:
     (first,) = read_datasets(
-        "de-en.tsv", systems="out/{pair}/*.txt", reference="ref.de-en", lang="en"
+        DatasetSource("de-en.tsv", systems="out/{pair}/*.txt", reference="ref.de-en", lang="en")
     )
-    (second,) = read_datasets("de-en.tsv", systems=TEXTS, reference=REFERENCE, lang="en")
+    (second,) = read_datasets(DatasetSource("de-en.tsv", TEXTS, REFERENCE, lang="en"))
     np.testing.assert_array_equal(first.scores.lines, second.scores.lines)
 
 
@@ -72,7 +74,7 @@ def test_ready_scores_stand_beside_those_of_text() -> None:
     Path("mine.tsv").write_text("system\tline\tmine\tkendall\n" + rows)
     with pytest.warns(WordorderWarning, match="de-en, ready scores: 4 of 120 scores are missing"):
         (both,) = read_datasets(
-            "de-en.tsv", scores="mine.tsv", systems="out/{pair}", reference="ref.de-en", lang="en"
+            DatasetSource("de-en.tsv", "out/{pair}", "ref.de-en", lang="en"), scores="mine.tsv"
         )
     assert both.scores.metrics[0] == "kendall"
     assert both.scores.metrics[-2:] == ("mine", "mine/kendall")
@@ -84,21 +86,21 @@ def test_ready_scores_stand_beside_those_of_text() -> None:
 @pytest.mark.usefixtures("corpus")
 def test_ready_scores_must_have_as_many_lines_as_the_texts() -> None:
     Path("m.seg.score").write_text("A\t1\n" * 29 + "B\t1\n" * 29)
-    options = {"systems": "out/{pair}", "reference": "ref.{pair}"}
+    given = DatasetSource("de-en.tsv", "out/{pair}", "ref.{pair}")
     with pytest.raises(InputError, match=r"m.seg.score has 29 lines .* but the texts 30"):
-        read_datasets("de-en.tsv", scores="m.seg.score", **options)
+        read_datasets(given, scores="m.seg.score")
     with pytest.raises(InputError, match=r"1 judged line beyond the 29 scored"):
-        read_datasets("de-en.tsv", scores="m.seg.score")
+        read_datasets(DatasetSource("de-en.tsv"), scores="m.seg.score")
 
 
 @pytest.mark.usefixtures("corpus")
 def test_names_may_differ_between_tables() -> None:
     Path("m.seg.score").write_text("X\t1\n" * 30 + "B\t2\n" * 30)
-    options: dict[str, Any] = {"systems": "out/{pair}", "reference": "ref.{pair}"}
-    (found,) = read_datasets("de-en.tsv", scores="m.seg.score", names={"A": "X"}, **options)
+    given = DatasetSource("de-en.tsv", "out/{pair}", "ref.{pair}")
+    (found,) = read_datasets(replace(given, names={"A": "X"}), scores="m.seg.score")
     assert found.scores.lines[-1, :, 0].tolist() == [1, 2]
     with pytest.raises(InputError, match=r"1 judged system without scores: 'A'"):
-        read_datasets("de-en.tsv", scores="m.seg.score", **options)
+        read_datasets(given, scores="m.seg.score")
 
 
 @pytest.mark.slow
@@ -106,10 +108,10 @@ def test_names_may_differ_between_tables() -> None:
 def test_source_alignments_of_each_pair() -> None:
     for pair in ("de-en", "fr-en"):
         Path(f"src.{pair[:2]}").write_text(Path(f"ref.{pair}").read_text().upper())
-    options = {"systems": "out/{pair}", "reference": "ref.{pair}"}
-    judged = ["de-en.tsv", "fr-en.tsv"]
-    first = read_datasets(judged, source="src.{src}", **options)
-    second = read_datasets(judged, order_from=SourceLinks("src.{src}", aligner="ibm1"), **options)
+    given = DatasetSource(["de-en.tsv", "fr-en.tsv"], "out/{pair}", "ref.{pair}")
+    first = read_datasets(replace(given, source="src.{src}"))
+    links = SourceLinks("src.{src}", aligner="ibm1")
+    second = read_datasets(replace(given, order_from=links))
     for one, other in zip(first, second, strict=True):
         assert "lrscore:kendall" in one.scores.metrics
         np.testing.assert_array_equal(one.scores.lines, other.scores.lines)
@@ -119,13 +121,13 @@ def test_contrast_sets_bring_their_texts(tmp_path: Path) -> None:
     file = tmp_path / "planted.tsv"
     rows = ["reference\tbetter\tworse\tkind", "a b c d\ta b c d\ta c b d\tword_swap"]
     file.write_text("\n".join(rows + rows[1:] * 30) + "\n")
-    (found,) = read_datasets(file, tokenize="none")
+    (found,) = read_datasets(DatasetSource(file, tokenize="none"))
     assert found.systems == ("better", "worse")
     kendall = found.scores.lines[found.scores.metrics.index("kendall"), :, 0]
     assert kendall.tolist() == [1.0, 5 / 6]
     assert found.judgements.labels[1] == "word_swap"
     with pytest.raises(UsageError, match="<stream>: give a contrast set by its file name"):
-        read_datasets(io.StringIO(file.read_text()))
+        read_datasets(DatasetSource(io.StringIO(file.read_text())))
 
 
 def evaluation_folder(folder: Path) -> Path:
@@ -147,32 +149,33 @@ def evaluation_folder(folder: Path) -> Path:
 
 def test_folders_of_mt_metrics_eval_need_nothing_else(tmp_path: Path) -> None:
     folder = evaluation_folder(tmp_path)
-    (found,) = read_datasets(folder, lang="en")
+    (found,) = read_datasets(DatasetSource(folder, lang="en"))
     assert found.systems == ("A", "B")
     assert found.scores.metrics[-1] == "BLEU"
     assert found.left_out.unscored_systems == {"refA": 30, "refB": 30}
     assert found.left_out.judgements == 60
     own = score_systems(REFERENCE, TEXTS, lang="en")
     np.testing.assert_array_equal(found.scores.lines[:-1], own.lines)
-    (kept,) = read_datasets(folder, lang="en", keep_references=True)
+    given = DatasetSource(folder, lang="en", keep_references=True)
+    (kept,) = read_datasets(given)
     assert kept.systems == ("A", "B", "refB")
-    (other,) = read_datasets(folder, lang="en", keep_references=True, reference="refB")
+    (other,) = read_datasets(replace(given, reference="refB"))
     assert other.systems == ("A", "B", "refA")
     (folder / "references" / "de-en.refA.txt").rename(folder / "references" / "de-en.refC.txt")
     with pytest.raises(UsageError, match=r"several references of de-en: refB and refC; choose"):
-        read_datasets(folder, lang="en")
+        read_datasets(DatasetSource(folder, lang="en"))
 
 
 def test_folders_without_texts_have_scores(tmp_path: Path) -> None:
     folder = evaluation_folder(tmp_path)
     for file in folder.glob("system-outputs/*/*"):
         file.unlink()
-    (found,) = read_datasets(folder)
+    (found,) = read_datasets(DatasetSource(folder))
     assert found.scores.metrics == ("BLEU",)
     assert found.systems == ("A", "B")
     for file in folder.glob("references/*"):
         file.unlink()
-    (found,) = read_datasets(folder)
+    (found,) = read_datasets(DatasetSource(folder))
     assert found.systems == ("A", "B", "refA", "refB")
 
 
@@ -195,16 +198,18 @@ def test_folders_without_texts_have_scores(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("corpus")
 def test_what_cannot_be(options: dict[str, Any], told: str) -> None:
     Path("x.tsv").write_text("system\tline\tm\nA\t1\t1\nB\t1\t1\nA\t30\t1\n")
+    scores = options.get("scores", ())
+    texts = {name: value for name, value in options.items() if name != "scores"}
     with pytest.raises(UsageError, match=told):
-        read_datasets(**{"judgements": "de-en.tsv", **options})
+        read_datasets(DatasetSource(**{"judgements": "de-en.tsv", **texts}), scores=scores)
 
 
 @pytest.mark.usefixtures("corpus")
 def test_missing_folders_are_named() -> None:
     with pytest.raises(InputError, match="nowhere: no such file"):
-        read_datasets("de-en.tsv", systems="nowhere", reference="ref.de-en")
+        read_datasets(DatasetSource("de-en.tsv", "nowhere", "ref.de-en"))
     with pytest.raises(InputError, match=r"out/x\*: no files of systems there"):
-        read_datasets("de-en.tsv", systems="out/x*", reference="ref.de-en")
+        read_datasets(DatasetSource("de-en.tsv", "out/x*", "ref.de-en"))
 
 
 def test_systems_are_named_by_their_files(tmp_path: Path) -> None:
@@ -222,7 +227,7 @@ def test_braces_that_mean_nothing_stay() -> None:
 
 
 def test_streams_are_read() -> None:
-    (found,) = read_datasets(io.StringIO(JUDGED), systems=TEXTS, reference=REFERENCE, pair="de-en")
+    (found,) = read_datasets(DatasetSource(io.StringIO(JUDGED), TEXTS, REFERENCE, pair="de-en"))
     assert found.name == "de-en"
 
 
@@ -230,14 +235,14 @@ def test_streams_are_read() -> None:
 @pytest.mark.slow
 def test_wmt13_is_joined_and_comes_from_the_cache(tmp_path: Path) -> None:
     folder = DATA / "wmt13"
-    options: dict[str, Any] = {
-        "systems": folder / "system-outputs" / "{pair}",
-        "reference": folder / "references" / "newstest2013-ref.{tgt}",
-        "lang": "{tgt}",
-        "cache": Cache(tmp_path),
-    }
-    files = [folder / "rankings-pairwise" / f"{pair}.tsv" for pair in ("de-en", "fr-en")]
-    first, second = read_datasets(files, **options), read_datasets(files, **options)
+    given = DatasetSource(
+        [folder / "rankings-pairwise" / f"{pair}.tsv" for pair in ("de-en", "fr-en")],
+        systems=folder / "system-outputs" / "{pair}",
+        reference=folder / "references" / "newstest2013-ref.{tgt}",
+        lang="{tgt}",
+        cache=Cache(tmp_path),
+    )
+    first, second = read_datasets(given), read_datasets(given)
     assert [len(one.judgements.pairs().line) for one in first] == [128_668, 80_741]
     assert [len(one.systems) for one in first] == [17, 13]
     for one, other in zip(first, second, strict=True):
@@ -248,7 +253,7 @@ def test_wmt13_is_joined_and_comes_from_the_cache(tmp_path: Path) -> None:
 @needs_data
 @pytest.mark.slow
 def test_wmt23_folder() -> None:
-    (found,) = read_datasets(DATA / "wmt23-mtme", human="mqm", lang="{tgt}")
+    (found,) = read_datasets(DatasetSource(DATA / "wmt23-mtme", human="mqm", lang="{tgt}"))
     assert len(found.systems) == 12
     assert {"BLEU", "COMET", "pefscore:pef", "length"} <= set(found.scores.metrics)
     assert found.left_out.unscored_systems == {"refA": 460}

@@ -70,7 +70,7 @@ def of_texts(reference: str, hypothesis: str, **options: str) -> Figures:
     """The sentence scores of `score`."""
     with warnings.catch_warnings(action="ignore", category=WordorderWarning):
         result = wo.score([reference], [hypothesis], metrics="all", resampling=ONCE, **options)
-    values = result.segments[0, 0].tolist()
+    values = result.known_segments().at(system=result.systems[0])[0].tolist()
     return dict(zip(result.measures, map(_defined, values), strict=True))
 
 
@@ -82,7 +82,8 @@ def of_tree(conllu: str, links: str, rules: RuleSet) -> Figures:
     result = evaluate_preordering(
         io.StringIO(conllu), io.StringIO(f"{links}\n"), rules, metrics="all", resampling=ONCE
     )
-    scores = dict(zip(result.measures, result.sentences[0, 0, 0].tolist(), strict=True))
+    values = result.kept_sentences()["score"][0, 0, 0].tolist()
+    scores = dict(zip(result.measures, values, strict=True))
     figures = {}
     for metric in names:
         figures[f"preordered_{metric}"] = _defined(scores[metric])

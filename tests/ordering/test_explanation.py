@@ -80,8 +80,8 @@ def test_tree_counts_are_those_of_the_oracle(ranks: list[int]) -> None:
 
 def test_counts_are_plain_data() -> None:
     data = counts([1, 3, 4, 5, 0, 2]).to_dict()
-    assert data["increasing"] == (0, 1, 2, 3)
-    assert data["runs"] == ((0, 0), (1, 3), (4, 4), (5, 5))
+    assert data["increasing"] == [0, 1, 2, 3]
+    assert data["runs"] == [[0, 0], [1, 3], [4, 4], [5, 5]]
     assert all(type(data[name]) is int for name in ("n", "pairs", "inversions", "breaks", "pets"))
 
 

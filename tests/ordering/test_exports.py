@@ -61,4 +61,4 @@ def test_importing_the_package_loads_no_room() -> None:
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout == "wordorder._kernels wordorder.errors wordorder.kernel_setup\n"
+    assert done.stdout == "\n"

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from document_checks import check_damage, check_document, there_and_back
 from wordorder import (
     InputError,
     PermutationBatch,
@@ -26,6 +27,7 @@ from wordorder.output import dumps, render, show
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from random import Random
 
     from hypothesis.strategies import DrawFn
 
@@ -43,14 +45,11 @@ def scored(draw: DrawFn) -> PermutationScores:
     return scores
 
 
-def there_and_back(scores: PermutationScores, **options: Any) -> PermutationScores:
-    return PermutationScores.from_dict(json.loads(dumps(scores.to_dict(**options))))
-
-
-@given(scored())
-def test_all_comes_back_from_the_document(scores: PermutationScores) -> None:
+@given(scored(), st.randoms(use_true_random=False))
+def test_all_comes_back_from_the_document(scores: PermutationScores, rng: Random) -> None:
+    check_document(scores)
+    check_damage(scores, rng)
     again = there_and_back(scores, sentences=True)
-    assert dumps(again.to_dict(sentences=True)) == dumps(scores.to_dict(sentences=True))
     for view in VIEWS:
         one, other = (
             "".join(render(table, "latex") for table in result.tables(*view))
@@ -59,7 +58,6 @@ def test_all_comes_back_from_the_document(scores: PermutationScores) -> None:
         assert one == other
         assert again.records(*view).text("tsv") == scores.records(*view).text("tsv")
     assert show(again, "table", [("cards", "tree")]) == show(scores, "table", [("cards", "tree")])
-    assert repr(again) == repr(scores)
 
 
 @given(scored())
@@ -71,16 +69,14 @@ def test_all_comes_back_from_a_pickle(scores: PermutationScores) -> None:
 @given(scored())
 def test_the_mean_stays_without_the_sentences(scores: PermutationScores) -> None:
     again = there_and_back(scores)
-    assert dumps(again.to_dict()) == dumps(scores.to_dict())
     (table,), (whole,) = again.tables(), scores.tables()
     assert (
         render(table, "markdown").splitlines()[2]
         == render(whole, "markdown").splitlines()[2 + len(scores.lines)]
     )
-    if scores.sentence_count:
-        for missing in (again.records, lambda: again.tables("cards")):
-            with pytest.raises(UsageError, match=r"no sentence-level data.*sentences=True"):
-                missing()
+    for missing in (again.records, lambda: again.tables("cards")):
+        with pytest.raises(UsageError, match=r"no sentence-level data.*sentences=True"):
+            missing()
 
 
 @given(st.lists(RANKS, min_size=1, max_size=9))
@@ -89,7 +85,7 @@ def test_a_batch_is_scored_like_its_rows(rows: list[list[int]]) -> None:
     (scores,) = score_permutations(batch)
     expected = ordering_scores(batch.values, batch.offsets)
     for name, column in expected.items():
-        np.testing.assert_array_equal(scores.scores[name], column)
+        np.testing.assert_array_equal(scores.scores.at(metric=name), column)
         defined = column[~np.isnan(column)]
         mean = float(defined.mean()) if len(defined) else float("nan")
         assert scores.mean[name] == pytest.approx(mean, nan_ok=True)
@@ -108,7 +104,7 @@ def test_parts_know_the_mean_of_all_before_them(tmp_path: Path) -> None:
     assert whole.undefined_count == 1
     assert whole.mean["kendall"] == pytest.approx(1 / (lines + 1))
     assert parts[0].mean["kendall"] == 0
-    assert len(whole.permutations) == len(whole.scores["kendall"]) == lines + 2
+    assert len(whole.permutations) == len(whole.scores.at(metric="kendall")) == lines + 2
 
 
 def test_nothing_is_one_empty_part(tmp_path: Path) -> None:
@@ -162,39 +158,43 @@ def test_views_of_single_permutations() -> None:
     with pytest.raises(UsageError, match="did you mean 'tree'"):
         scores.records("scores", "trees")
     document = json.loads(show(scores, "json", [("cards",)], top=1))
-    assert [sentence["line"] for sentence in document["sentences"]] == [1]
+    assert document["sentences"]["scores"]["axes"]["line"] == [1]
+    assert document["sentences"]["ranks"] == [[1, 0]]
 
 
-WRONG: dict[str, Any] = {
-    "schema": "wordorder/permutation/1",
-    "signature": None,
-    "sentence_count": 1.5,
-    "undefined_count": "0",
-    "metrics": ["quality"],
-    "mean": {"ulam": "0.5"},
-}
-
-
-@pytest.mark.parametrize("part", WRONG)
-def test_a_damaged_document_is_refused(part: str) -> None:
+@pytest.mark.parametrize(
+    ("part", "wrong", "message"),
+    [
+        ("schema", "wordorder/permutation/1", "expected a document of the schema"),
+        ("signature", None, "signature: expected a text, found null"),
+        ("sentence_count", 1.5, "sentence_count: expected a whole number of at least 0, found 1.5"),
+        ("undefined_count", "0", "undefined_count: expected a whole number"),
+        ("mean", {"ulam": "0.5"}, "mean.ulam: expected a number, found '0.5'"),
+        ("mean", {"quality": 0.5}, "unknown metric 'quality'"),
+        ("mean", {"kendall": 0.5}, "the metrics of the sentences differ from those of the mean"),
+    ],
+)
+def test_a_damaged_document_is_refused(part: str, wrong: Any, message: str) -> None:
     (scores,) = score_permutations(PermutationBatch.from_permutations([[1, 0]]), "ulam")
     document = json.loads(dumps(scores.to_dict(sentences=True)))
-    with pytest.raises(InputError):
-        PermutationScores.from_dict({**document, part: WRONG[part]})
-    with pytest.raises(InputError, match=f"'{part}'|schema"):
-        PermutationScores.from_dict({k: v for k, v in document.items() if k != part})
+    with pytest.raises(InputError, match=message):
+        PermutationScores.from_dict({**document, part: wrong})
 
 
-@pytest.mark.parametrize("part", ["line", "ranks", "scores"])
-def test_a_damaged_sentence_is_refused(part: str) -> None:
+@pytest.mark.parametrize(
+    ("ranks", "message"),
+    [
+        ([[1, 1]], "sentences: not a permutation: "),
+        ([[1, -1]], r"sentences\.ranks\[0\]\[1\]: expected a whole number of at least 0, found -1"),
+        ([[2**40]], r"sentences: ranks\[0\] = 1099511627776 does not fit in 32 bits"),
+        ([], "sentences: the permutations are not as many as their scores"),
+    ],
+)
+def test_damaged_permutations_are_refused(ranks: Any, message: str) -> None:
     (scores,) = score_permutations(PermutationBatch.from_permutations([[1, 0]]), "ulam")
     document = json.loads(dumps(scores.to_dict(sentences=True)))
-    wrong = {"line": "1", "ranks": [1, 1], "scores": {"ulam": "1"}}
-    document["sentences"][0][part] = wrong[part]
-    with pytest.raises(InputError, match="damaged"):
-        PermutationScores.from_dict(document)
-    del document["sentences"][0][part]
-    with pytest.raises(InputError, match=f"lacks '{part}'"):
+    document["sentences"]["ranks"] = ranks
+    with pytest.raises(InputError, match=message):
         PermutationScores.from_dict(document)
 
 
@@ -215,5 +215,5 @@ def test_several_batches_are_one_run() -> None:
     parts = list(score_permutations(iter(batches), "ulam"))
     assert [part.mean["ulam"] for part in parts] == [0.0, 0.5]
     whole = PermutationScores.join(parts)
-    assert whole.lines.tolist() == [1, 2, 3]
+    assert whole.lines == (1, 2, 3)
     assert (whole.sentence_count, whole.undefined_count) == (3, 1)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from wordorder.errors import InputError, MissingExtraError
 from wordorder.output import Records, check_records_path, dumps, open_records, record_sink
+from wordorder.output.views import table_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,6 +156,9 @@ def test_columns_keep_the_order_that_was_announced(tmp_path) -> None:
     assert (tmp_path / "rows.tsv").read_text() == "b\ta\n2\t1\n"
     assert (tmp_path / "rows.jsonl").read_text() == '{"b": 2, "a": 1}\n'
     assert read_parquet(tmp_path / "rows.parquet").column_names == ["b", "a"]
+    records = Records({"b": int, "a": float}, {"a": np.array([0.5, 1.5]), "b": [2, 3]})
+    assert list(records.rows()) == [(2, 0.5), (3, 1.5)]
+    assert table_of(records).rows == ((2, 0.5), (3, 1.5))
 
 
 def test_names_are_only_text(tmp_path) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Annotated, Any
 
 import pytest
 
+from document_checks import check_damage, check_document
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Column, Records, Result, Screen, Table, View, dumps, show
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from wordorder.output.codec import SENTENCES, derived
+from wordorder.output.grid import Grid, Layout
+from wordorder.output.views import record_view
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -24,6 +27,9 @@ class Widths(Result):
 
     widths: tuple[int, ...]
     signature: str = "wordorder:1|seed:1"
+    sentences: Annotated[Grid, Layout("line", columns={"width": int})] | None = field(
+        default=None, metadata=SENTENCES
+    )
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -31,22 +37,16 @@ class Widths(Result):
             "widths": View(_table, _records),
             "widest": View(_table, _records, _cards, _lines),
             "above": View(_above, _records),
+            "all": record_view(lambda result: result.sentences.records()),
         }
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        kept = [line for line in range(1, 1 + len(self.widths)) if _is_kept(line, sentences)]
-        return {"widths": self.widths, **({"sentences": kept} if kept else {})}
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Widths:
-        return cls(tuple(int(width) for width in content["widths"]), content["signature"])
+    @derived
+    def most(self) -> int:
+        """The widest."""
+        return max(self.widths)
 
     def summary(self) -> str:
         return f"{len(self.widths)} lines"
-
-
-def _is_kept(line: int, sentences: bool | Collection[int]) -> bool:
-    return sentences if isinstance(sentences, bool) else line in sentences
 
 
 def _widest(result: Widths, top: int | None) -> list[tuple[int, int]]:
@@ -82,7 +82,7 @@ def _cards(result: Widths, *, top: int | None = None) -> list[_Card]:
     return [_Card(f"line {line}") for line in _lines(result, top=top)]
 
 
-RESULT = Widths((3, 5, 2))
+RESULT = Widths((3, 5, 2), sentences=Grid.of({"line": [1, 2, 3]}, width=[3, 5, 2]))
 
 
 def test_the_first_view_is_the_main_one() -> None:
@@ -103,6 +103,23 @@ def test_an_unknown_view_is_named() -> None:
         RESULT.records("x")
 
 
+def test_only_views_that_rank_take_top() -> None:
+    assert RESULT.records("all").columns == {"line": [1, 2, 3], "width": [3, 5, 2]}
+    with pytest.raises(UsageError, match="top=: the view 'all' ranks nothing"):
+        RESULT.records("all", top=1)
+    with pytest.raises(UsageError, match="top= must be a positive whole number, not 0"):
+        RESULT.records(top=0)
+    assert show(RESULT, "tsv", [("all",)], top=1).count("\n") == 4
+    assert show(RESULT, "markdown", [("all",)], top=1).count("\n") > 4
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(UsageError, match="wrong arguments for the view 'all': 'x'"):
+        RESULT.records("all", "x")
+    with pytest.raises(UsageError, match="wrong arguments for the view 'above': none"):
+        Widths((1,)).tables("above")
+
+
 def test_it_shows_itself() -> None:
     assert repr(RESULT) == "<Widths: 3 lines>"
     assert RESULT._repr_html_().count("<table>") == 1
@@ -112,6 +129,9 @@ def test_it_comes_back_from_its_document(tmp_path) -> None:
     RESULT.save(tmp_path / "widths.json", sentences=True)
     back = Widths.load(tmp_path / "widths.json")
     assert back.to_dict(sentences=True) == RESULT.to_dict(sentences=True)
+    check_document(RESULT)
+    for seed in range(20):
+        check_damage(RESULT, Random(seed))
     assert pickle.loads(pickle.dumps(RESULT)).to_dict() == RESULT.to_dict()
 
 
@@ -123,11 +143,12 @@ def test_it_comes_back_from_its_document(tmp_path) -> None:
         ("[" * 100_000, "not a JSON document"),
         ("[1]", "expected a document of the schema wordorder/widths/1, found None"),
         ('{"schema": "wordorder/score/1"}', "found 'wordorder/score/1'"),
-        ('{"schema": "wordorder/widths/1"}', "lacks 'widths'"),
+        (f'{{"schema": {"[" * 900}{"]" * 900}}}', "found list"),
+        ('{"schema": "wordorder/widths/1"}', "'signature' is missing"),
         ('{"schema": "wordorder/widths/1", "widths": ["x"]}', "damaged"),
         ('{"schema": "wordorder/widths/1", "widths": 7}', "damaged"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_other_documents_are_refused_by_file(tmp_path, text, message) -> None:
     file = tmp_path / "widths.json"
@@ -155,9 +176,30 @@ def test_json_is_the_document_with_the_command() -> None:
 
 
 def test_json_keeps_the_sentences_of_the_views() -> None:
-    assert json.loads(show(RESULT, "json", [("widest",)], top=2))["sentences"] == [1, 2]
-    assert json.loads(show(RESULT, "json", sentences=True))["sentences"] == [1, 2, 3]
+    def lines(**options: Any) -> list[int]:
+        return json.loads(show(RESULT, "json", **options))["sentences"]["axes"]["line"]
+
+    assert lines(views=[("widest",)], top=2) == [1, 2]
+    assert lines(sentences=True) == [1, 2, 3]
     assert "sentences" not in json.loads(show(RESULT, "json"))
+
+
+def test_sentences_that_were_not_kept_cannot_be_saved() -> None:
+    back = Widths.from_dict(RESULT.to_dict())
+    assert back.sentences is None
+    for wanted in (True, {1}):
+        with pytest.raises(UsageError, match="loaded without sentences"):
+            back.to_dict(sentences=wanted)
+
+
+def test_the_schema_is_made_of_hints_and_docstrings() -> None:
+    schema = Widths.json_schema()
+    assert schema["title"] == "Widths"
+    assert schema["description"] == "A number for each line."
+    assert list(schema["properties"])[:3] == ["schema", "signature", "command"]
+    assert schema["required"] == ["schema", "signature", "widths", "most"]
+    most = {"description": "The widest.", "readOnly": True, "type": "integer"}
+    assert schema["properties"]["most"] == most
 
 
 def test_tsv_is_one_view() -> None:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from wordorder.errors import UsageError
 from wordorder.output import Column, Estimate, Style, Table, render
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 SYSTEMS = Table(
     [Column("system", "left"), Column("fuzzy", digits=3), Column("ulam", digits=2), Column("n")],

@@ -222,6 +222,33 @@ def test_patterns_are_the_same_for_all_divisions(data: st.DataObject) -> None:
     check_divisions(data, PatternCounter, add, COUNT, PatternCounter.result)
 
 
+def test_saved_counts_that_contradict_themselves_are_refused() -> None:
+    analyzer = analyzer_of_sets()
+    add_sentences(analyzer, 0, COUNT)
+    good = analyzer.to_plain()
+    patterns = good.patterns.to_plain()
+    a = next(iter(patterns.labels))
+    of_patterns = [
+        (patterns._replace(patterns=(("S", a, "X", 3, 0, 0, 0),)), "never occurs"),
+        (patterns._replace(labels={}), "contradict"),
+        (patterns._replace(labels={**patterns.labels, a: np.ones(3, np.int64)}), "expected"),
+    ]
+    for wrong, what in of_patterns:
+        with pytest.raises(ValueError, match=what):
+            PatternCounter.from_plain(wrong)
+    for damage, what in (
+        ({"ks": (1, 1)}, "different numbers"),
+        ({"ks": (1,)}, "different columns"),
+        ({"with_trees": False}, "different columns"),
+        ({"in_bin": good.in_bin + 1}, "more lengths than"),
+        ({"widths": -good.widths}, "no count"),
+        ({"widths": good.widths[1:]}, "expected"),
+        ({"sets": {"high": ReorderingAnalyzer([1])}}, "different values of k"),
+    ):
+        with pytest.raises(ValueError, match=what):
+            ReorderingAnalyzer.from_plain(good._replace(**damage))
+
+
 @given(st.data(), st.lists(st.integers(1, 99), unique=True, max_size=9))
 def test_what_is_left_out_is_the_same_for_all_divisions(
     data: st.DataObject, lines: list[int]

@@ -53,7 +53,7 @@ def test_null_rows_are_left_out_and_counted(name: str, with_words: bool) -> None
     corpus = corpus_of(links=NULL_AT[name], source=text, target=pa.array(target))
     kept, problems = kept_lines(corpus, with_words=with_words)
     assert kept == [1, 3]
-    assert [problem.partition(" which")[0] for problem in problems] == [
+    assert [str(problem).partition(" which")[0] for problem in problems] == [
         f"column {'source' if has_null_text else 'links'}:2: null,",
         "column target:4: null,",
     ]

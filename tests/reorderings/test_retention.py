@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from math import isnan
@@ -18,6 +19,7 @@ from oracles import reorderings as oracles
 from reordering_batches import Drawn, alignment_batch, constituency_batch, linked, shortest
 from reordering_strategies import constituent, cut, reordered_alignments, rngs
 from wordorder import AlignedCorpus, InputError, SystemFile, UsageError, analyze_retention
+from wordorder.output import dumps
 from wordorder.reorderings import (
     FATES,
     RETENTION_MEASURES,
@@ -327,15 +329,16 @@ def test_measures_are_the_oracles(result: RetentionResult) -> None:
     assert result.reorderings == sum(len(oracles.reorderings(links)) for links, _, _ in REFERENCE)
     for number in range(len(SYSTEMS)):
         statistics = oracle_statistics(number)
-        np.testing.assert_allclose(result.value[number], ratio(statistics.sum(axis=0)))
+        np.testing.assert_allclose(result.estimates["value"][number], ratio(statistics.sum(axis=0)))
         drawn = bootstrap(statistics, ratio, resamples=50, seed=3)
-        np.testing.assert_allclose(result.low[number], drawn.low)
-        np.testing.assert_allclose(result.high[number], drawn.high)
+        np.testing.assert_allclose(result.estimates["low"][number], drawn.low)
+        np.testing.assert_allclose(result.estimates["high"][number], drawn.high)
 
 
 @pytest.mark.slow
 def test_fates_add_up(result: RetentionResult) -> None:
-    for number, counts in enumerate(result.fates):
+    for number, row in enumerate(result.fates["count"].tolist()):
+        counts = dict(zip(result.fates.axes["fate"], row, strict=True))
         expected = Counter(fate for row in judged_rows(number) for _, fate in row)
         assert counts == {name: expected[name] for name in FATES.values()}
         assert sum(counts.values()) == result.reorderings
@@ -352,8 +355,10 @@ def test_shares_by_width(result: RetentionResult) -> None:
                 if (str(width) if width <= 20 else ">20") == name and fate != "unjudgeable"
             ]
             kept = sum(fate != "lost" for fate in those)
-            assert result.judged_widths[number, column].tolist() == [kept, len(those)]
-            value, low, high = result.widths[:, number, column]
+            retained, judged, value, low, high = (
+                figures[number, column] for figures in result.widths.columns.values()
+            )
+            assert (retained, judged) == (kept, len(those))
             if those:
                 assert value == pytest.approx(kept / len(those))
                 assert low <= value <= high
@@ -367,8 +372,8 @@ def test_wide_reorderings_are_judged_together() -> None:
     found = extract_reorderings(batch)
     analyzer = RetentionAnalyzer(["itself"])
     analyzer.add(batch, found, [(batch, found, None)])
-    judged = analyzer.result(Resampling(1, 1)).judged_widths[0]
-    assert dict(zip(WIDTHS, judged[:, 1].tolist(), strict=True)) == {
+    judged = analyzer.result(Resampling(1, 1)).widths.at("judged", system="itself")
+    assert dict(zip(WIDTHS, judged.tolist(), strict=True)) == {
         **{str(width): 1 for width in range(2, 21)},
         ">20": 3,
     }
@@ -376,7 +381,7 @@ def test_wide_reorderings_are_judged_together() -> None:
 
 @pytest.mark.slow
 def test_shares_by_label() -> None:
-    labels = analyzed(SYSTEMS, trees=TREES).labels
+    result = replace(analyzed(SYSTEMS, trees=TREES), signature="trees:source")
     expected: dict[str, list[list[int]]] = {}
     for one, tree, *others in zip(REFERENCE, TREES, *SYSTEMS, strict=True):
         for blocks in oracles.constituency_reorderings(one[0], tree):
@@ -386,31 +391,31 @@ def test_shares_by_label() -> None:
                     counts = expected.setdefault("+".join(blocks.a_labels), [[0, 0], [0, 0]])
                     counts[number][0] += fate != "lost"
                     counts[number][1] += 1
-    assert {name: [list(one) for one in judged] for name, judged in labels.items()} == expected
-    order = [(-max(one.judged for one in judged), name) for name, judged in labels.items()]
+    labels, counts = result.labels.axes["label"], np.stack([*result.labels.columns.values()], -1)
+    assert dict(zip(labels, counts.tolist(), strict=True)) == expected
+    order = list(zip((-counts[..., 1].max(axis=1)).tolist(), labels, strict=True))
     assert order == sorted(order)
-    some = labels["VP"][0]
-    assert some.share == some.retained / some.judged
-    none = next(one for judged in labels.values() for one in judged if not one.judged)
-    assert isnan(none.share)
+    rows = result.records("label").columns
+    for kept, judged, share in zip(
+        *(rows[n] for n in ("retained", "judged", "share")), strict=True
+    ):
+        assert share == kept / judged if judged else isnan(share)
+    assert 0 in rows["judged"]
 
 
 def test_without_trees_there_are_no_labels(result: RetentionResult) -> None:
-    assert result.labels == {}
+    assert result.labels.shape == (0, 2)
 
 
 @pytest.mark.parametrize("cuts", [[1], [7, 8, 30], range(1, 45)], ids=["2", "4", "45"])
 def test_batches_do_not_matter(cuts: Sequence[int]) -> None:
     whole, parts = analyzed(SYSTEMS, trees=TREES), analyzed(SYSTEMS, cuts, TREES)
-    for name in ("sentence_count", "reorderings", "labels", "fates"):
-        assert getattr(parts, name) == getattr(whole, name)
-    for name in ("value", "low", "high", "widths", "judged_widths", "difference", "p_value"):
-        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
+    assert dumps(parts.to_dict()) == dumps(whole.to_dict())
 
 
 def test_the_reference_as_a_system_and_the_source_order() -> None:
     result = analyzed([REFERENCE, source_order(REFERENCE)])
-    for ends in (result.value, result.low, result.high):
+    for ends in result.estimates.columns.values():
         assert (ends[0] == 1).all()
         assert (ends[1] == 0).all()
 
@@ -421,18 +426,19 @@ def test_the_reference_as_a_system_and_the_source_order() -> None:
 def test_tests_are_those_of_the_paired_bootstrap(result: RetentionResult) -> None:
     statistics = np.stack([oracle_statistics(number) for number in range(len(SYSTEMS))])
     paired = paired_bootstrap(statistics, ratio, resamples=50, seed=3)
-    assert result.pairs.tolist() == [[0, 1]]
-    np.testing.assert_allclose(result.difference, result.value[[1]] - result.value[[0]])
-    np.testing.assert_allclose(result.difference, -paired.difference)
-    np.testing.assert_array_equal(result.p_value, paired.p_value)
-    np.testing.assert_array_equal(result.p_holm, holm(paired.p_value))
+    tests, value = result.differences, result.estimates["value"]
+    assert tests.axes["pair"] == (("one", "other"),)
+    np.testing.assert_allclose(tests["difference"], value[[1]] - value[[0]])
+    np.testing.assert_allclose(tests["difference"], -paired.difference)
+    np.testing.assert_array_equal(tests["p"], paired.p_value)
+    np.testing.assert_array_equal(tests["p_holm"], holm(paired.p_value))
 
 
 def test_swapped_systems_differ_by_the_sign(result: RetentionResult) -> None:
-    swapped = analyzed(SYSTEMS[::-1])
-    assert (result.difference != 0).any()
-    np.testing.assert_allclose(swapped.difference, -result.difference)
-    np.testing.assert_array_equal(swapped.p_value, result.p_value)
+    swapped = analyzed(SYSTEMS[::-1]).differences
+    assert (result.differences["difference"] != 0).any()
+    np.testing.assert_allclose(swapped["difference"], -result.differences["difference"])
+    np.testing.assert_array_equal(swapped["p"], result.differences["p"])
 
 
 def test_holm_counts_all_pairs() -> None:
@@ -441,23 +447,23 @@ def test_holm_counts_all_pairs() -> None:
     found = extract_reorderings(reference)
     batches = [alignment_batch(rows) for rows in (*SYSTEMS, source_order(REFERENCE))]
     analyzer.add(reference, found, [(one, extract_reorderings(one), None) for one in batches])
-    three = analyzer.result(Resampling(50, 3))
-    assert three.pairs.tolist() == [[0, 1], [0, 2], [1, 2]]
-    np.testing.assert_array_equal(three.p_holm, holm(three.p_value))
-    assert (three.p_holm > three.p_value).any()
+    three = analyzer.result(Resampling(50, 3)).differences
+    assert three.axes["pair"] == (("a", "b"), ("a", "c"), ("b", "c"))
+    np.testing.assert_array_equal(three["p_holm"], holm(three["p"]))
+    assert (three["p_holm"] > three["p"]).any()
 
 
 def test_no_difference_is_not_a_negative_zero() -> None:
-    same = analyzed([REFERENCE, REFERENCE])
-    assert not np.signbit(same.difference).any()
-    assert (same.p_value == 1).all()
+    same = analyzed([REFERENCE, REFERENCE]).differences
+    assert not np.signbit(same["difference"]).any()
+    assert (same["p"] == 1).all()
 
 
 def test_one_system_has_no_pairs() -> None:
     alone = analyzed(SYSTEMS[:1])
-    assert alone.pairs.shape == (0, 2)
-    for part in (alone.difference, alone.p_value, alone.p_holm):
-        assert part.shape == (0, len(RETENTION_MEASURES))
+    assert alone.differences.shape == (0, len(RETENTION_MEASURES))
+    (table,) = alone.tables("pairs")
+    assert (len(table.columns), table.rows) == (9, ())
 
 
 def test_phrases_reach_the_judgement() -> None:
@@ -471,8 +477,8 @@ def test_phrases_reach_the_judgement() -> None:
     )
     assert fate.tolist() == [NUMBERS["phrase"]]
     result = analyzer.result(Resampling(1, 1))
-    assert result.fates[0]["phrase"] == 1
-    assert result.value[0, 0] == 1
+    assert result.fates.figure(system="system", fate="phrase") == 1
+    assert result.estimate("system").value == 1
 
 
 def test_no_sentences_no_result() -> None:
@@ -487,9 +493,9 @@ def test_no_sentences_no_result() -> None:
 
 
 def test_results_are_reached_by_name(result: RetentionResult) -> None:
-    assert result.estimate("one").value == result.value[0, 0]
+    assert result.estimate("one").value == result.estimates["value"][0, 0]
     assert result.estimate("other", "order_bias") == tuple(
-        ends[1, 4] for ends in (result.value, result.low, result.high)
+        ends[1, 4] for ends in result.estimates.columns.values()
     )
     for wrong in (("nobody", "retained"), ("one", "nothing")):
         with pytest.raises(UsageError, match="unknown"):

@@ -121,22 +121,28 @@ def test_a_corpus_is_cut_whatever_its_batches(cuts: list[int]) -> None:
     batch = alignment_batch(INVERTED, first_line=11)
     parts = [batch.rows(start, stop) for start, stop in pairwise([0, *cuts, len(INVERTED)])]
     sets, found = cut_into_sets(map(extract_reorderings, parts), shortest=1, longest=5)
-    assert found.lines.tolist() == [11, 12, 13, 14, 15, 16, 17]
-    assert found.target_lengths.tolist() == [5, 2, 1, 4, 3, 1, 6]
-    assert found.rquantity.tolist() == pytest.approx([14 / 5, 1, 0, 9 / 4, 5 / 3, 0, 20 / 6])
+    assert found.axes["line"] == (11, 12, 13, 14, 15, 16, 17)
+    assert found["target_length"].tolist() == [5, 2, 1, 4, 3, 1, 6]
+    assert found["rquantity"].tolist() == pytest.approx([14 / 5, 1, 0, 9 / 4, 5 / 3, 0, 20 / 6])
     assert {name: one.lines.tolist() for name, one in sets.items()} == {
         "none": [13, 16],
         "low": [12, 15],
         "medium": [14],
         "high": [11],
     }
-    assert found.labels == ("high", "low", "none", "medium", "low", "none", "outside")
     assert {name: one.widths for name, one in sets.items()} == {
         "none": {},
         "low": {2: 2, 3: 1},
         "medium": {2: 1, 3: 1, 4: 1},
         "high": {2: 1, 3: 1, 4: 1, 5: 1},
     }
+
+
+def test_every_sentence_has_a_label() -> None:
+    built = build_testsets(alignment_batch(INVERTED), shortest=1, longest=5)
+    labels = ["high", "low", "none", "medium", "low", "none", "outside"]
+    assert built.records("sentences").columns["set"] == built.line_labels() == labels
+    assert built.labels_of([7, 1, 99]) == ["outside", "high", "outside"]
 
 
 def test_no_corpus_no_sets() -> None:

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.corpus import CorpusProfile, OutputProfile, ProfiledCorpus
+from wordorder.corpus import CorpusProfile, ProfiledCorpus
 from wordorder.corpus.summary import RowCounts
 from wordorder.output import Estimate, Result
+from wordorder.output.grid import ESTIMATE, Grid, pair_labels
 from wordorder.reorderings import (
     FATES,
     RETENTION_MEASURES,
     SETS,
+    AgreementResult,
     CorpusReorderings,
     LengthBin,
+    Pattern,
     ReorderingAnalysis,
     ReorderingSet,
     ReorderingTestSets,
     RetentionResult,
-    SetScore,
 )
-from wordorder.reorderings.retention_result import WIDTHS
+from wordorder.reorderings.agreement_result import Judge, KeyItem
+from wordorder.reorderings.retention_result import JUDGED, SHARES, TESTS, WIDTHS
 from wordorder.report import plot
+from wordorder.statistics import PairwiseKappa
+from wordorder.statistics.kappa import undefined_kappa
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NONE = Estimate(nan, nan, nan)
 Judged = tuple[int, int, float, float]  # retained, judged, and the interval of their share
+Scored = tuple[int, float, float, float]  # sentences, and their mean score with its interval
 
 
 def length(shortest: int, longest: int | None, sentences: int, *ends: float) -> LengthBin:
@@ -48,12 +54,11 @@ def corpus(
     return CorpusReorderings(
         sentence_count=sentences,
         left_out=0,
-        reorderings=sum((widths or {}).values()),
         measures={"rquantity": NONE, **({} if labels is None else {"syntactic": NONE})},
         lengths=lengths,
         widths=widths or {},
         operators={},
-        patterns=(),
+        patterns=tuple(Pattern("S", label, "B", 1, 2.0, 1, 0, 0, None) for label in labels or {}),
         label_widths=labels or {},
         bundle=1,
         confidence=0.95,
@@ -68,31 +73,37 @@ def analysis(**corpora: CorpusReorderings) -> ReorderingAnalysis:
 
 def retention(judged: Mapping[str, Mapping[str, Judged]]) -> RetentionResult:
     """What systems keep by width."""
-    counts = np.zeros((len(judged), len(WIDTHS), 2), np.int64)
+    counts = np.zeros((2, len(judged), len(WIDTHS)), np.int64)
     shares = np.full((3, len(judged), len(WIDTHS)), nan)
     for system, rows in enumerate(judged.values()):
         for width, (kept, all_, low, high) in rows.items():
             place = WIDTHS.index(width)
-            counts[system, place] = kept, all_
+            counts[:, system, place] = kept, all_
             shares[:, system, place] = (kept / all_ if all_ else nan), low, high
-    figures = np.zeros((len(judged), len(RETENTION_MEASURES)))
-    no_pairs = np.zeros((0, len(RETENTION_MEASURES)))
+    systems, figures = list(judged), np.zeros((len(judged), len(RETENTION_MEASURES)))
+    pairs = pair_labels(systems)
+    no_difference = np.zeros((len(pairs), len(RETENTION_MEASURES)))
     return RetentionResult(
-        systems=tuple(judged),
         sentence_count=1,
         left_out=0,
         reorderings=1,
-        value=figures,
-        low=figures,
-        high=figures,
-        widths=shares,
-        judged_widths=counts,
-        labels={},
-        fates=tuple(dict.fromkeys(FATES.values(), 0) for _ in judged),
-        pairs=np.zeros((0, 2), np.int64),
-        difference=no_pairs,
-        p_value=no_pairs,
-        p_holm=no_pairs,
+        estimates=Grid.of(
+            {"system": systems, "measure": RETENTION_MEASURES}, **dict.fromkeys(ESTIMATE, figures)
+        ),
+        widths=Grid.of(
+            {"system": systems, "width": WIDTHS},
+            **dict(zip(SHARES, (*counts, *shares), strict=True)),
+        ),
+        labels=Grid.of(
+            {"label": [], "system": systems}, **dict.fromkeys(JUDGED, np.zeros(0, np.int64))
+        ),
+        fates=Grid.of(
+            {"system": systems, "fate": FATES.values()},
+            count=np.zeros((len(systems), len(FATES)), np.int64),
+        ),
+        differences=Grid.of(
+            {"pair": pairs, "measure": RETENTION_MEASURES}, **dict.fromkeys(TESTS, no_difference)
+        ),
         holm=False,
         confidence=0.95,
         signature="wordorder:1",
@@ -100,37 +111,76 @@ def retention(judged: Mapping[str, Mapping[str, Judged]]) -> RetentionResult:
 
 
 def four_sets(
-    scores: tuple[SetScore, ...] = (), widths: Mapping[str, Mapping[int, int]] | None = None
+    scores: Mapping[str, Mapping[str, Scored]] | None = None,
+    widths: Mapping[str, Mapping[int, int]] | None = None,
+    measure: str = "bleu",
 ) -> ReorderingTestSets:
-    """Four sets of sixty sentences."""
-    lines = np.arange(1, 61)
+    """Four sets of sixty sentences, and scores by system and set."""
+    lines, scored = np.arange(1, 61), scores or {}
+    names = list(dict.fromkeys(name for of_sets in scored.values() for name in of_sets))
+    rows = [[of_sets[name] for name in names] for of_sets in scored.values()]
+    sentences, value, low, high = (
+        np.array(rows).reshape(len(scored), len(names), 4).transpose(2, 0, 1)
+    )
+    axes = {"system": scored, "set": names}
     return ReorderingTestSets(
         sets={name: ReorderingSet(lines, 0.5, (widths or {}).get(name, {})) for name in SETS},
         sentence_count=240,
         left_out=0,
         shortest=20,
         longest=39,
-        scores=scores,
+        measure=measure,
+        scores=Grid.of(axes, sentences=sentences.astype(int), value=value, low=low, high=high),
         confidence=0.95,
         signature="wordorder:1",
     )
 
 
-def output(low: float, high: float, *, whole: bool = False) -> OutputProfile:
+class Output(NamedTuple):
     """Evenly distributed values of a hundred sentence pairs."""
-    values = np.linspace(low, high, 101)
-    middle = (low + high) / 2
-    mean = Estimate(middle, middle - 0.1, middle + 0.1)
-    quantiles = np.rint(values) if whole else values
-    return OutputProfile("", whole, 100, mean, tuple(quantiles.tolist()))
+
+    low: float
+    high: float
+    whole: bool = False
+
+    @property
+    def mean(self) -> Estimate:
+        middle = (self.low + self.high) / 2
+        return Estimate(middle, middle - 0.1, middle + 0.1)
+
+    @property
+    def quantiles(self) -> np.ndarray:
+        values = np.linspace(self.low, self.high, 101)
+        return np.rint(values) if self.whole else values
 
 
-def profile_of(*corpora: str, **outputs: OutputProfile) -> CorpusProfile:
+def profile_of(*corpora: str, **outputs: Output) -> CorpusProfile:
     """Corpora with these outputs, and few reorderings."""
-    one = ProfiledCorpus(
-        "", 1, 0, RowCounts(100, 0, 0, 0, 100), outputs, corpus(100, widths={2: 30, 25: 10})
+    those = list(outputs.values())
+    value, low, high = np.array([one.mean for one in those]).reshape(-1, 3).T
+    figures = Grid.of(
+        {"output": outputs},
+        value=value,
+        low=low,
+        high=high,
+        count=np.full(len(those), 100),
+        whole=np.array([one.whole for one in those], bool),
     )
-    return CorpusProfile(dict.fromkeys(corpora, one), (), False, 0.95, "wordorder:1")
+    quantiles = Grid.of(
+        {"output": outputs, "percent": range(101)},
+        value=np.array([one.quantiles for one in those]),
+    )
+    one = ProfiledCorpus(
+        signature="",
+        fragments=1,
+        missing=0,
+        counts=RowCounts(100, 0, 0, 0, 100),
+        meanings=dict.fromkeys(outputs, ""),
+        outputs=figures,
+        quantiles=quantiles,
+        reorderings=corpus(100, widths={2: 30, 25: 10}),
+    )
+    return CorpusProfile(dict.fromkeys(corpora, one), {}, False, 0.95, "wordorder:1")
 
 
 LENGTHS = (
@@ -138,12 +188,10 @@ LENGTHS = (
     length(30, None, 20, 0.9, 0.6, 1.2),
     length(1, 19, 100, 0.25, 0.125, 0.375),
 )
-SCORES = (
-    SetScore("moses", "none", "bleu", 200, Estimate(0.25, 0.24, 0.26)),
-    SetScore("moses", "low", "bleu", 90, Estimate(0.2, 0.19, 0.21)),
-    SetScore("hiero", "none", "bleu", 200, Estimate(0.3, 0.29, 0.31)),
-    SetScore("hiero", "low", "bleu", 88, Estimate(0.22, 0.2, 0.24)),
-)
+SCORES = {
+    "moses": {"none": (200, 0.25, 0.24, 0.26), "low": (90, 0.2, 0.19, 0.21)},
+    "hiero": {"none": (200, 0.3, 0.29, 0.31), "low": (88, 0.22, 0.2, 0.24)},
+}
 BY_LENGTH = analysis(zh_en=corpus(1620, LENGTHS), ar_en=corpus(80, (length(1, 19, 80, 0.125),)))
 BY_WIDTH = analysis(
     low=corpus(60, widths={2: 30, 10: 3}), high=corpus(60, widths={2: 90, 3: 6, 25: 1, 31: 2})
@@ -161,8 +209,15 @@ BY_SET = replace(
 )
 SET_WIDTHS = four_sets(widths={"low": {2: 30}, "high": {2: 90, 3: 6}})
 SET_SCORES = four_sets(SCORES)
+AGREEMENT = AgreementResult(
+    (KeyItem("R001", 1, True),),
+    (Judge("anna", ("correct",)),),
+    undefined_kappa("fewer than two raters", items=1, left_out=0, raters=1),
+    PairwiseKappa.of((), ()),
+    "wordorder:1",
+)
 PROFILE = profile_of(
-    "en-de", "en-ja", kendall=output(0.2, 1), source_length=output(1, 40, whole=True)
+    "en-de", "en-ja", kendall=Output(0.2, 1), source_length=Output(1, 40, whole=True)
 )
 
 PLOTS: dict[str, tuple[Result, str]] = {
@@ -189,9 +244,7 @@ def named(kind: str, *names: str) -> Result:
         ),
         "labels": lambda: analysis(a=corpus(labels={name: {2: 1} for name in names})),
         "retained": lambda: retention({name: {"2": (1, 2, 0.25, 0.75)} for name in names}),
-        "sets": lambda: four_sets(
-            tuple(SetScore(name, "low", "bleu", 3, one.rquantity) for name in names)
-        ),
+        "sets": lambda: four_sets({name: {"low": (3, *one.rquantity)} for name in names}),
         "profile widths": lambda: profile_of(*names),
     }
     return made[kind]()

@@ -71,7 +71,7 @@ def test_svg_shows_any_name(name: str, tmp_path) -> None:
 
 
 def test_svg_shows_any_name_of_a_measure(tmp_path) -> None:
-    chart = plot(four_sets(tuple(one._replace(measure='<b>\\"') for one in SCORES)), "scores")
+    chart = plot(four_sets(SCORES, measure='<b>\\"'), "scores")
     assert b">&lt;b&gt;" in saved(chart, tmp_path / "plot.svg")
 
 

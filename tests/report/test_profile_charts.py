@@ -7,7 +7,7 @@ from math import nan
 
 import pytest
 
-from report.examples import NONE, PROFILE, drawn, encoding, layer, output, profile_of, values
+from report.examples import PROFILE, Output, drawn, encoding, layer, profile_of, values
 from wordorder.corpus import CorpusProfile
 from wordorder.report import plot_kinds, report
 
@@ -36,7 +36,7 @@ def test_each_output_has_a_panel_with_a_dot_for_each_corpus() -> None:
 
 
 def test_an_output_that_a_corpus_lacks_is_a_gap() -> None:
-    lacking = replace(PROFILE.corpora["en-ja"], outputs={})
+    lacking = profile_of("en-ja").corpus
     spec = drawn(replace(PROFILE, corpora={**PROFILE.corpora, "en-ja": lacking}), "measures")
     assert [one["y"] for one in values(panels(spec)["kendall"])] == [0.6, None]
 
@@ -58,26 +58,25 @@ def test_curves_rise_from_the_smallest_value_to_the_largest() -> None:
 
 
 def test_at_most_six_outputs_have_curves() -> None:
-    many = profile_of("a", **{f"o{number}": output(0, 1) for number in range(9)})
+    many = profile_of("a", **{f"o{number}": Output(0, 1) for number in range(9)})
     assert len(panels(drawn(many, "distributions"))) == 6
 
 
 def test_a_single_output_is_named_on_its_axis() -> None:
-    spec = drawn(profile_of("a", kendall=output(0, 1)), "distributions")
+    spec = drawn(profile_of("a", kendall=Output(0, 1)), "distributions")
     assert encoding(spec, "line")["x"]["title"] == "kendall"
 
 
 @pytest.mark.parametrize("kind", ["measures", "widths", "distributions"])
 def test_nothing_to_draw(kind) -> None:
-    undefined = replace(output(0, 1), mean=NONE, quantiles=(nan,) * 101)
-    one = replace(profile_of("a", kendall=undefined).corpus, reorderings=None)
-    spec = drawn(CorpusProfile({"a": one}, (), False, 0.95, ""), kind)
+    one = replace(profile_of("a", kendall=Output(nan, nan)).corpus, reorderings=None)
+    spec = drawn(CorpusProfile({"a": one}, {}, False, 0.95, ""), kind)
     assert layer(spec, "text")["mark"]["text"] == "nothing to draw"
 
 
 @pytest.mark.parametrize("kind", ["measures", "distributions"])
 def test_any_names_can_be_drawn(kind) -> None:
-    outputs = {name: output(0, 1) for name in HOSTILE}
+    outputs = {name: Output(0, 1) for name in HOSTILE}
     spec = drawn(profile_of(*HOSTILE, **outputs), kind)
     assert len(spec["concat"]) == len(HOSTILE)
 

@@ -16,7 +16,7 @@ from wordorder.report.sections.any_result import named
 from wordorder.report.sections.captions import title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 pytestmark = pytest.mark.slow  # draws plots
@@ -60,13 +60,6 @@ class Stub(Result):
             "again": View(again, records),
             "system": View(of_system, records),
         }
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
-        return {}
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Stub:  # noqa: ARG003
-        return cls()
 
     def summary(self) -> str:
         return "100 numbers"

@@ -45,21 +45,26 @@ def links(*, systems: bool) -> wo.SourceLinks:
     return wo.SourceLinks(SOURCE, (io.StringIO(REFERENCE_LINKS),), given)
 
 
+ENGLISH = wo.ScoreOptions("en")
+
+
 def kinds(results: tuple[Any, ...]) -> list[str]:
     return [type(result).__name__ for result in results]
 
 
 def test_texts_alone_are_scored() -> None:
-    results = study_translations(REFERENCE, SYSTEMS, lang="en")
+    results = study_translations(REFERENCE, SYSTEMS, options=ENGLISH)
     assert kinds(results) == ["ScoreResult"]
     assert results[0].to_dict() == wo.score(REFERENCE, SYSTEMS, lang="en").to_dict()
 
 
 def test_links_give_reorderings_and_sets_but_leave_the_scores_alone() -> None:
-    scored, analysis = study_translations(REFERENCE, SYSTEMS, links=links(systems=False), lang="en")
+    scored, analysis = study_translations(
+        REFERENCE, SYSTEMS, links=links(systems=False), options=ENGLISH
+    )
     assert isinstance(scored, wo.ScoreResult)
     assert isinstance(analysis, wo.ReorderingAnalysis)
-    assert [bucket.name for bucket in scored.buckets["label"]] == ["none", "low", "medium", "high"]
+    assert scored.buckets["label"].names == ("none", "low", "medium", "high")
     plain = wo.score(REFERENCE, SYSTEMS, lang="en")
     assert scored.value("B", "fuzzy") == plain.value("B", "fuzzy")
     titles = [section.title for section in report(scored, analysis, source=SOURCE).sections]
@@ -67,54 +72,56 @@ def test_links_give_reorderings_and_sets_but_leave_the_scores_alone() -> None:
 
 
 def test_links_of_systems_give_what_they_retain() -> None:
-    *_, retained = study_translations(REFERENCE, SYSTEMS, links=links(systems=True), lang="en")
+    *_, retained = study_translations(
+        REFERENCE, SYSTEMS, links=links(systems=True), options=ENGLISH
+    )
     assert isinstance(retained, wo.RetentionResult)
     assert retained.systems == ("A", "B")
 
 
 def test_an_aligner_gives_all_links() -> None:
     made = wo.SourceLinks(SOURCE, aligner="ibm1")
-    results = study_translations(REFERENCE, SYSTEMS, links=made, lang="en")
+    results = study_translations(REFERENCE, SYSTEMS, links=made, options=ENGLISH)
     assert kinds(results) == ["ScoreResult", "ReorderingAnalysis", "RetentionResult"]
 
 
 def test_given_labels_win_over_the_amount_of_reordering() -> None:
     labels = ["news", "talk"] * 16
     scored, _ = study_translations(
-        REFERENCE, SYSTEMS, links=links(systems=False), labels=labels, lang="en"
+        REFERENCE, SYSTEMS, links=links(systems=False), labels=labels, options=ENGLISH
     )
-    assert [bucket.name for bucket in scored.buckets["label"]] == ["news", "talk"]  # type: ignore[attr-defined]
+    assert scored.buckets["label"].names == ("news", "talk")  # type: ignore[attr-defined]
 
 
 def test_parses_of_the_reference_give_word_classes() -> None:
     results = study_translations(
-        REFERENCE, SYSTEMS, lang="en", reference_trees=_Named(TREE * 16), tokenize="none"
+        REFERENCE,
+        SYSTEMS,
+        reference_trees=_Named(TREE * 16),
+        options=wo.ScoreOptions("en", "none"),
     )
     assert kinds(results) == ["ScoreResult", "MisplacedClasses"]
 
 
 def test_judgements_of_these_systems_are_compared() -> None:
     judged = io.StringIO(JUDGED + "1\tA\tunknown\n")
-    results = study_translations(REFERENCE, SYSTEMS, lang="en", judgements=[judged])
+    results = study_translations(REFERENCE, SYSTEMS, judgements=[judged], options=ENGLISH)
     assert kinds(results) == ["ScoreResult", "MetaEvaluation"]
 
 
 def test_links_of_some_systems_are_refused() -> None:
     some = wo.SourceLinks(SOURCE, (io.StringIO(REFERENCE_LINKS),), (io.StringIO(REFERENCE_LINKS),))
     with pytest.raises(UsageError, match="once for each system"):
-        study_translations(REFERENCE, SYSTEMS, links=some, lang="en")
+        study_translations(REFERENCE, SYSTEMS, links=some, options=ENGLISH)
 
 
 def test_a_source_of_another_length_is_refused() -> None:
     short = wo.SourceLinks(SOURCE[:3], aligner="ibm1")
     with pytest.raises(InputError, match="3 lines"):
-        study_translations(REFERENCE, SYSTEMS, links=short, lang="en")
+        study_translations(REFERENCE, SYSTEMS, links=short, options=ENGLISH)
 
 
 def test_links_in_place_of_a_match_are_refused() -> None:
+    linked = wo.ScoreOptions(order_from=wo.SourceLinks(SOURCE, aligner="ibm1"))
     with pytest.raises(UsageError, match="order_from"):
-        study_translations(
-            REFERENCE,
-            SYSTEMS,
-            order_from=wo.SourceLinks(SOURCE, aligner="ibm1"),  # type: ignore[arg-type]
-        )
+        study_translations(REFERENCE, SYSTEMS, options=linked)

@@ -166,7 +166,7 @@ def test_pure_order_is_undefined_where_nothing_matches(given_texts, metric) -> N
     for found, score in zip(result.segment(metric)[0], expected, strict=True):
         assert same(found, score)
     assert same(result.value("system", metric), oracle.mean(expected))
-    assert result.undefined[0] == sum(score is None for score in expected)
+    assert result.undefined["sentences"][0] == sum(score is None for score in expected)
 
 
 @given(given_texts=texts())

@@ -149,7 +149,10 @@ def test_differences_are_the_same_in_a_loaded_result() -> None:
     some = wo.ScoreResult.from_dict(document)
     with pytest.warns(wo.WordorderWarning, match=r"^only 1 of 3 sentences were saved, so these "):
         assert some.diff("A", "B") == result.diff("A", "B")[2:]
-    for key, wrong in (("first", "nobody"), ("weight", 0)):
+    for key, wrong, message in (
+        ("first", "nobody", "a difference needs two systems of the result"),
+        ("weight", 0, r"shared\[0\].weight: expected a whole number of at least 1, found 0"),
+    ):
         document["sentences"][0]["shared"][0][key] = wrong
-        with pytest.raises(InputError, match="a difference needs two systems of the result"):
+        with pytest.raises(InputError, match=message):
             wo.ScoreResult.from_dict(document)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from document_checks import check_document
 from wordorder import Resampling, SourceLinks, UsageError
-from wordorder.output import dumps
 from wordorder.scoring.measures import ORDER_ERRORS
 
 from ..oracles.scoring import wrong_sentences
@@ -37,35 +37,37 @@ def test_it_is_the_score_against_wrong_references(rows) -> None:
     result = wo.score(texts, systems, chance=True, **QUICK)
     plain = wo.score(texts, systems, **QUICK)
     assert plain.chance is None
-    assert np.array_equal(result.scores.value, plain.scores.value, equal_nan=True)
-    assert list(result.chance) == ["pef", "kendall", "fuzzy", "coverage"]  # not the errors
+    assert np.array_equal(result.scores["value"], plain.scores["value"], equal_nan=True)
+    metrics = result.chance.axes["metric"]
+    assert metrics == ("pef", "kendall", "fuzzy", "coverage")  # not the errors
     wrong = wrong_sentences(references[0])
     if wrong is None:
-        assert all(np.isnan(scores).all() for scores in result.chance.values())
+        assert np.isnan(result.chance["value"]).all()
     else:
         expected = wo.score([[lines[k] for k in wrong] for lines in texts], systems, **QUICK)
-        for metric, scores in result.chance.items():
-            wanted = expected.scores.value[:, expected.column(metric)]
-            assert np.allclose(scores, wanted, rtol=0, atol=1e-12, equal_nan=True)
-    back = wo.ScoreResult.from_dict(json.loads(dumps(result.to_dict())))
-    assert dumps(back.to_dict()) == dumps(result.to_dict())
+        wanted = expected.scores.only("measure", metrics)["value"]
+        found = result.chance["value"]
+        assert np.allclose(found, wanted, rtol=0, atol=1e-12, equal_nan=True)
+    check_document(replace(result, seconds={}))
 
 
 def test_it_is_shown_where_it_was_asked_for() -> None:
     texts = ["a b c d", "b a d c", "c d a b"] * 10
     result = wo.score(texts, {"A": texts}, chance=True, **QUICK)
     chance = result.tables()[1]
-    assert [column.name for column in chance.columns] == ["by chance", *result.chance]
-    assert list(result.chance) == ["pef", "kendall", "fuzzy", "coverage"]
+    metrics = ["pef", "kendall", "fuzzy", "coverage"]
+    assert [column.name for column in chance.columns] == ["by chance", *metrics]
+    assert result.chance.axes["metric"] == tuple(metrics)
     assert chance.shown_rows()[0][0] == "A"
-    assert float(chance.shown_rows()[0][2]) == pytest.approx(result.chance["kendall"][0], abs=1e-3)
-    assert result.chance["kendall"][0] < 1
+    kendall = result.chance.figure(system="A", metric="kendall")
+    assert float(chance.shown_rows()[0][2]) == pytest.approx(kendall, abs=1e-3)
+    assert kendall < 1
     columns = result.records().columns
-    assert columns["kendall_chance"] == result.chance["kendall"].tolist()
+    assert columns["kendall_chance"] == [kendall]
     assert not {f"{name}_chance" for name in ORDER_ERRORS} & set(columns)
     plain = wo.score(texts, {"A": texts}, **QUICK)
     assert len(plain.tables()) == 1
-    assert [one["chance"] for one in plain.to_dict()["systems"]] == [None]
+    assert plain.to_dict()["chance"] is None
     same = wo.score(["a b"] * 30, ["b a"] * 30, chance=True, **QUICK).tables()[1]
     assert same.shown_rows()[0][1:] == ["–", "–", "–", "–"]
     assert same.note.endswith("Undefined where all references are the same, or nothing matches.")

@@ -75,10 +75,10 @@ def test_pairs_by_distance_are_those_counted_by_hand(references) -> None:
     drawn = np.array([bootstrap_scores(one.astype(float), *options) for one in counts])
     for one in (scored, loaded(scored)):
         found = pair_distances(one)
-        assert np.concatenate([found.right, found.pairs], axis=1).tolist() == sums.tolist()
-        np.testing.assert_allclose(found.share, ratio(sums.astype(float)))
-        np.testing.assert_allclose(found.low, np.nanquantile(drawn, 0.025, axis=1), atol=1e-12)
-        np.testing.assert_allclose(found.high, np.nanquantile(drawn, 0.975, axis=1), atol=1e-12)
+        assert np.concatenate([found["right"], found["pairs"]], axis=1).tolist() == sums.tolist()
+        np.testing.assert_allclose(found["share"], ratio(sums.astype(float)))
+        np.testing.assert_allclose(found["low"], np.nanquantile(drawn, 0.025, axis=1), atol=1e-12)
+        np.testing.assert_allclose(found["high"], np.nanquantile(drawn, 0.975, axis=1), atol=1e-12)
 
 
 def test_pairs_and_kendall_agree() -> None:
@@ -111,17 +111,22 @@ def test_misplaced_words_are_those_counted_by_hand(references, fold_case) -> Non
     for one in (scored, loaded(scored)):
         found = misplaced_by_word(one)
         totals = judged[0] + judged[1], wrong[0] + wrong[1]
-        assert sorted(found.words) == sorted(totals[0])
-        for place, word in enumerate(found.words):
-            assert found.judged[place].tolist() == [*(n[word] for n in judged), totals[0][word]]
-            assert found.misplaced[place].tolist() == [*(n[word] for n in wrong), totals[1][word]]
+        words = found.overall.axes["word"]
+        assert sorted(words) == sorted(totals[0])
+        for place, word in enumerate(words):
+            for name, counts, total in zip(
+                ("judged", "misplaced"), (judged, wrong), totals, strict=True
+            ):
+                assert found.by_system[name][place].tolist() == [n[word] for n in counts]
+                assert found.overall[name][place] == total[word]
             share, n, z = totals[1][word] / totals[0][word], distinct[word], 1.959963984540054
-            assert found.share[place, -1] == pytest.approx(share)
-            for end, sign in ((found.low, -1), (found.high, 1)):
+            assert found.overall["share"][place] == pytest.approx(share)
+            for end, sign in (("low", -1), ("high", 1)):
                 root = (share * (1 - share) / n + z**2 / (4 * n**2)) ** 0.5
                 wilson = (share + z**2 / (2 * n) + sign * z * root) / (1 + z**2 / n)
-                assert end[place, -1] == pytest.approx(wilson)
-        assert found.misplaced[:, -1].tolist() == sorted(found.misplaced[:, -1], reverse=True)
+                assert found.overall[end][place] == pytest.approx(wilson)
+        most = found.overall["misplaced"].tolist()
+        assert most == sorted(most, reverse=True)
 
 
 def test_the_words_misplaced_most_come_first() -> None:

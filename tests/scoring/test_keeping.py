@@ -43,8 +43,8 @@ def test_what_is_kept_is_used(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(Matcher, "match", None)
     after = json.loads(scored(cache, preset="complexity"))
     assert (
-        after["sentences"][0]["systems"][1]["links"]
-        == before["sentences"][0]["systems"][1]["links"]
+        after["sentences"][0]["translations"][1]["links"]
+        == before["sentences"][0]["translations"][1]["links"]
     )
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 import pytest
-from jsonschema import Draft202012Validator
 
 import wordorder as wo
 from accumulator_checks import bits
+from document_checks import check_damage, check_document, there_and_back
 from oracles import judged_words as oracle
 from oracles.statistics import draws
 from wordorder.errors import InputError, UsageError
-from wordorder.output import dumps
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "misplaced-classes.schema.json"
 FEW = wo.Resampling(40, 3)
 
 
@@ -63,20 +59,25 @@ def test_classes_are_those_counted_by_hand(references) -> None:
     found = wo.misplaced_by_class(result, classes)
     assert found.left_out == left_out
     assert (left_out > 0) == (references > 1)
+    figures = {
+        name: np.column_stack([found.by_system[name], found.overall[name]])
+        for name in found.overall.columns
+    }
     for column in range(3):
         judged, wrong = (sum((one[column][k] for one in sentences), Counter()) for k in range(2))
         for place, name in enumerate(found.classes):
-            assert found.judged[place, column] == judged[name]
-            assert found.misplaced[place, column] == wrong[name]
-            assert found.share[place, column] == pytest.approx(wrong[name] / judged[name])
+            assert figures["judged"][place, column] == judged[name]
+            assert figures["misplaced"][place, column] == wrong[name]
+            assert figures["share"][place, column] == pytest.approx(wrong[name] / judged[name])
             shares = []
             for drawn in draws(len(sentences), FEW.resamples, FEW.seed):
                 n, m = (sum(sentences[k][column][part][name] for k in drawn) for part in range(2))
                 shares.append(m / n if n else np.nan)
-            assert found.low[place, column] == pytest.approx(np.nanquantile(shares, 0.025))
-            assert found.high[place, column] == pytest.approx(np.nanquantile(shares, 0.975))
+            assert figures["low"][place, column] == pytest.approx(np.nanquantile(shares, 0.025))
+            assert figures["high"][place, column] == pytest.approx(np.nanquantile(shares, 0.975))
     assert sorted(found.classes) == ["OTHER", "RARE", "VOWEL"]
-    assert found.misplaced[:, -1].tolist() == sorted(found.misplaced[:, -1], reverse=True)
+    most = found.overall["misplaced"].tolist()
+    assert most == sorted(most, reverse=True)
 
 
 def test_the_number_of_classes_at_once_does_not_matter() -> None:
@@ -89,17 +90,19 @@ def test_the_number_of_classes_at_once_does_not_matter() -> None:
 def test_document_and_back() -> None:
     result, classes = scored(2)
     found = wo.misplaced_by_class(result, classes)
-    document = json.loads(dumps(found.to_dict()))
-    Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
-    again = wo.MisplacedClasses.from_dict(document)
-    assert bits(again) == bits(found)
-    assert (
-        repr(again)
-        == f"<MisplacedClasses: 15 sentences; misplaced most: {', '.join(found.classes)}>"
-    )
-    document["classes"][0]["systems"].reverse()
-    with pytest.raises(InputError, match="differ from those of the result"):
-        wo.MisplacedClasses.from_dict(document)
+    check_document(found)
+    check_damage(found, random.Random(1))
+    assert bits(there_and_back(found)) == bits(found)
+    classes = ", ".join(found.classes)
+    assert repr(found) == f"<MisplacedClasses: 15 sentences; misplaced most: {classes}>"
+    for key, wrong, message in (
+        ("axes", {"word_class": list("XYZ")}, "the classes of all systems and of each differ"),
+        ("columns", {"judged": [-1, 2, 3]}, "expected a whole number of at least 0"),
+    ):
+        document = found.to_dict()
+        document["overall"][key] |= wrong
+        with pytest.raises(InputError, match=message):
+            wo.MisplacedClasses.from_dict(document)
 
 
 def test_tables_and_records() -> None:
@@ -107,11 +110,12 @@ def test_tables_and_records() -> None:
     found = wo.misplaced_by_class(result, classes)
     table, records = found.tables(top=2)[0], found.records().columns
     assert [row[0] for row in table.rows] == list(found.classes[:2])
-    assert table.rows[0][1:3] == (found.judged[0, -1], found.misplaced[0, -1])
+    assert table.rows[0][1:3] == tuple(found.overall[name][0] for name in ("judged", "misplaced"))
     assert f"{found.left_out} translations left out" in table.note
     assert records["class"] == [name for name in found.classes for _ in range(3)]
     assert records["system"][:3] == [None, "A", "B"]
-    assert records["misplaced"][:3] == np.roll(found.misplaced[0], 1).tolist()
+    by_system = found.by_system["misplaced"][0].tolist()
+    assert records["misplaced"][:3] == [found.overall["misplaced"][0], *by_system]
 
 
 def test_classes_must_fit_the_reference() -> None:
@@ -134,4 +138,4 @@ def test_nothing_to_judge() -> None:
     found = wo.misplaced_by_class(result, [["X"], []])
     assert found.classes == ()
     assert found.tables()[0].rows == ()
-    assert bits(wo.MisplacedClasses.from_dict(found.to_dict())) == bits(found)
+    assert bits(there_and_back(found)) == bits(found)

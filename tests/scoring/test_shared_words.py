@@ -15,6 +15,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from accumulator_checks import bits
+from document_checks import there_and_back
+from grid_figures import with_columns
 from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
 from wordorder.alignment.matching import STAGES
 from wordorder.alignment.matching.confidence import ConfidenceModel
@@ -22,7 +25,6 @@ from wordorder.alignment.matching.matcher import NumberedTexts
 from wordorder.cli.demo import SAMPLE
 from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
-from wordorder.output import dumps
 from wordorder.scoring import TESTS
 
 from ..oracles import metrics as metric_oracle
@@ -39,7 +41,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarni
 
 METRICS = metric_oracle.METRICS
 SYSTEMS = tuple(SAMPLE_SYSTEMS)
-FIGURES = ("first", "second", "difference", "low", "high", "p_value")
+FIGURES = ("first", "second", "difference", "low", "high", "p")
 WMT12 = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "wmt12"
 
 # Stems, synonyms, words that are several things at once, words by paraphrase only, and nonsense.
@@ -228,10 +230,10 @@ def test_sums_over_sentences_and_both_values() -> None:
         assert one.second == pytest.approx(100 * sum(count(s.second) for s in sides) / weight)
         assert one.difference == pytest.approx(one.second - one.first, abs=1e-12)
     assert found.shared is not None
-    assert found.shared.weight.tolist() == [weight]
-    assert found.shared.sentences.tolist() == [len(sides)]
+    assert found.shared.words["weight"].tolist() == [weight]
+    assert found.shared.words["sentences"].tolist() == [len(sides)]
     words = sum(len(line.split()) for line in wo.text.tokenizer("13a").lines(reference))
-    assert found.shared.share.tolist() == [weight / words]
+    assert found.shared.words["share"].tolist() == [weight / words]
 
 
 @given(
@@ -324,18 +326,14 @@ def test_results_are_mirrored_and_do_not_depend_on_others(test) -> None:
     assert swapped.comparison(one, three) == expected
     assert alone.comparison(three, one) == expected.mirrored()
     assert swapped.comparison(three, one) == expected.mirrored()
-    row = [tuple(pair) for pair in pairs_of(all_three)].index((one, three))
+    found, wanted = (result.shared.differences for result in (all_three, alone))
     for name in FIGURES:
-        found, wanted = getattr(all_three.shared, name), getattr(alone.shared, name)
-        assert found[row].tobytes() == wanted[0].tobytes()
+        assert found.at(name, pair=(one, three)).tobytes() == wanted[name].tobytes()
     assert expected.shared["kendall"].difference != 0
-    assert (swapped.shared.difference == -alone.shared.difference).all()
-    assert (swapped.shared.low == -alone.shared.high).all()
+    mirrored = swapped.shared.differences
+    assert (mirrored["difference"] == -wanted["difference"]).all()
+    assert (mirrored["low"] == -wanted["high"]).all()
     assert two in all_three.systems
-
-
-def pairs_of(result: wo.ScoreResult) -> list[list[str]]:
-    return [[result.systems[i] for i in pair] for pair in result.shared.pairs.tolist()]
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -346,8 +344,7 @@ def test_threads_and_blocks_change_nothing(monkeypatch, test) -> None:
     for name, size in (("_CELLS_OF_PAIRS", 1), ("_CELLS_OF_TESTS", 1), ("_PAIRS_PER_CALL", 17)):
         monkeypatch.setattr(f"wordorder.scoring.shared_words.{name}", size)
     parts = wo.score(reference, systems, threads=3, **options).shared
-    for name in (*FIGURES, "p_holm", "weight", "sentences", "share"):
-        assert getattr(parts, name).tobytes() == getattr(whole, name).tobytes()
+    assert bits(parts) == bits(whole)
 
 
 NOISE = ("replaced", "deleted", "inserted")
@@ -376,8 +373,9 @@ def with_swaps(line: str, share: float, draw: random.Random) -> str:
 
 def without_difference(shared: SharedOrder) -> bool:
     """Whether all differences are exactly 0, for certain."""
-    zero = all(not getattr(shared, name).any() for name in ("difference", "low", "high"))
-    return zero and bool((shared.p_value == 1).all()) and bool((shared.weight > 0).all())
+    found = shared.differences
+    zero = all(not found[name].any() for name in ("difference", "low", "high"))
+    return zero and bool((found["p"] == 1).all()) and bool((shared.words["weight"] > 0).all())
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -462,8 +460,8 @@ def check_sides(result: wo.ScoreResult, sides: Sequence[oracle.Sides]) -> None:
         difference, weight, share = expected_of(sides, name)
         found = result.comparison(*result.systems).shared[name].difference
         assert found == pytest.approx(difference, abs=1e-12, nan_ok=True)
-        assert result.shared.weight.tolist() == [weight]
-        assert result.shared.share.tolist() == [share]
+        assert result.shared.words["weight"].tolist() == [weight]
+        assert result.shared.words["share"].tolist() == [share]
 
 
 @pytest.mark.slow
@@ -555,7 +553,7 @@ def test_no_verdict_on_too_few_words_or_sentences() -> None:
 
 def test_a_share_just_below_the_limit_is_not_rounded_up_to_it() -> None:
     found = wo.score(["a b c"] * 30, {"A": ["a b"] * 30, "B": ["b a"] * 30}).shared
-    few = replace(found, share=np.array([0.0499]))
+    few = replace(found, words=with_columns(found.words, share=0.0499))
     assert few.withheld(0) == "they share too few words: 4.9% are compared, fewer than 5%"
 
 
@@ -565,9 +563,10 @@ def test_nothing_in_common_is_undefined() -> None:
     assert (found.share, found.sentences) == (0, 0)
     assert all(np.isnan(astuple(one)).all() for one in found.shared.values())
     loaded = wo.ScoreResult.from_dict(result.to_dict())
-    assert np.isnan(loaded.shared.difference).all()
+    assert np.isnan(loaded.shared.differences["difference"]).all()
     empty = wo.score([""], {"A": [""], "B": [""]})
-    assert np.isnan(empty.to_dict()["pairs"][0]["shared"]["share"])
+    assert empty.to_dict()["shared"]["words"]["columns"]["share"] == [None]
+    assert empty.withheld == [("A", "B", "they share no words whose order could be compared")]
 
 
 def test_comparison_names_its_systems() -> None:
@@ -579,7 +578,7 @@ def test_comparison_names_its_systems() -> None:
     assert set(found.own) == set(result.measures)
     assert set(found.shared) == {"kendall", "fuzzy", "pef", "breaks_per_100", "misplaced_per_100"}
     column = result.column("kendall")
-    assert found.own["kendall"].difference == -result.tests.difference[0, column]
+    assert found.own["kendall"].difference == -result.tests["difference"][0, column]
     assert found.own["kendall"].first == result.value(two, "kendall")
     with pytest.raises(UsageError, match="cannot be compared with itself"):
         result.comparison(one, one)
@@ -592,17 +591,11 @@ def test_comparison_names_its_systems() -> None:
 def test_document_and_records() -> None:
     systems, reference = sample_texts()
     result = wo.score(reference, systems, lang="en", resampling=Resampling(20))
-    document = result.to_dict()
-    loaded = wo.ScoreResult.from_dict(document)
-    assert dumps(loaded.to_dict()) == dumps(document)
-    for name in (*FIGURES, "p_holm", "pairs", "weight", "sentences", "share"):
-        found, expected = getattr(loaded.shared, name), getattr(result.shared, name)
-        assert found.dtype == expected.dtype
-        assert found.tobytes() == expected.tobytes()
+    loaded = there_and_back(result)
+    assert bits(loaded.shared) == bits(result.shared)
     assert loaded.comparison(*SYSTEMS[:2]) == result.comparison(*SYSTEMS[:2])
-    shared = document["pairs"][0]["shared"]
-    assert shared["withheld"] is None
-    assert 0 < shared["share"] < 1
+    assert result.withheld == loaded.withheld == []
+    assert ((result.shared.words["share"] > 0) & (result.shared.words["share"] < 1)).all()
     columns = result.records("pairs").columns
     for values in zip(*columns.values(), strict=True):
         row = dict(zip(columns, values, strict=True))

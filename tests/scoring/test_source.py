@@ -141,7 +141,7 @@ def test_coverage_counts_linked_source_words(tmp_path) -> None:
     rows = [{(0, 0), (0, 1), (2, 0)}, set(), {(0, 0)}]
     result = scored(tmp_path, rows, [rows])
     assert result.value("system", "coverage") == pytest.approx(3 / 8)
-    assert result.undefined[0] == 1
+    assert result.undefined["sentences"][0] == 1
 
 
 def test_errors_of_order_are_counted_per_100_source_words(tmp_path) -> None:

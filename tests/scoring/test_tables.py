@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import wordorder as wo
+from grid_figures import with_columns
 from wordorder import Comparison, Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
+from wordorder.output.views import significance_mark
 from wordorder.scoring import shared_task_files
-from wordorder.statistics import significance_mark
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
@@ -43,10 +44,10 @@ def test_a_row_for_each_system_and_an_interval_for_the_leading_score(result) -> 
         ((0.9, 0.96), "± is half of the", "0.930 ±0.030"),
         ((0.7, 0.96), "[low, high] is the", "0.930 [0.700, 0.960]"),
     ):
-        scores = {name: np.array(getattr(result.scores, name)) for name in ("value", "low", "high")}
+        scores = {name: column.copy() for name, column in result.scores.columns.items()}
         for name, figure in zip(scores, (0.93, *ends), strict=True):
             scores[name][:, result.column("fuzzy")] = figure
-        table = replace(result, scores=replace(result.scores, **scores)).tables()[0]
+        table = replace(result, scores=with_columns(result.scores, **scores)).tables()[0]
         assert table.shown_rows()[0][1] == shown
         assert table.shown_rows()[0][-1] == "0.962"
         assert f"; {note} 90% interval" in table.note
@@ -88,7 +89,7 @@ def test_the_records_have_every_digit(result) -> None:
         assert (row["sentences"], row["undefined"]) == ("36", "6")
         for column, measure in enumerate(result.measures):
             for end, name in (("value", measure), ("low", f"{measure}_low")):
-                assert float(row[name]) == getattr(result.scores, end)[system, column]
+                assert float(row[name]) == result.scores[end][system, column]
 
 
 def test_the_columns_of_sentences_have_every_score(result) -> None:
@@ -97,7 +98,7 @@ def test_the_columns_of_sentences_have_every_score(result) -> None:
     assert columns["system"].tolist() == [name for name in result.systems for _ in range(36)]
     assert columns["line"].tolist() == [*range(1, 37)] * 2
     found = np.column_stack([columns[measure] for measure in result.measures])
-    assert np.array_equal(found, result.segments.reshape(72, -1), equal_nan=True)
+    assert np.array_equal(found, result.segments["value"].reshape(72, -1), equal_nan=True)
     assert np.isnan(columns[result.measures[1]][5])  # nothing of the last sentence is matched
 
 
@@ -134,7 +135,7 @@ def test_errors_of_order_are_marked_by_shared_words_only_and_never_bold(result) 
     assert [row[place] for row in table.shown_rows()] == ["0.0", "76.9"]
     assert table.marks[1, place] == "-"
     assert not any(column == place for _, column in table.best_cells())
-    none = replace(result.shared, p_value=np.ones_like(result.shared.p_value))
+    none = replace(result.shared, differences=with_columns(result.shared.differences, p=1.0))
     marks = replace(result, shared=none).tables()[0].marks
     assert {result.shown_measures[column - 1] for _, column in marks} == {"pefscore"}
 
@@ -199,16 +200,19 @@ def test_ribes_has_no_choice_of_words_to_speak_of() -> None:
 def test_what_is_zero_or_rounded_to_it_has_no_sign(result) -> None:
     same = wo.score(WANTED, {"one": GOOD, "other": GOOD}, resampling=Resampling(5))
     assert same.findings() == ["one and other score the same by every measure"]
-    assert not np.signbit(same.tests.difference).any()
-    tiny = np.full_like(result.shared.difference, -0.0004)
-    shared = replace(result.shared, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
-    (finding,) = replace(result, shared=shared).findings()
+    assert not np.signbit(same.tests["difference"]).any()
+
+    def told(**columns: float) -> str:
+        differences = with_columns(result.shared.differences, **columns)
+        shared = replace(result.shared, differences=differences)
+        (finding,) = replace(result, shared=shared).findings()
+        return finding
+
+    finding = told(difference=-0.0004, low=-0.0004, high=0.0004, p=0.9996)
     assert "(bad − good: fuzzy -0.0004 [-0.0004, 0.0004], p = 1.000)" in finding
-    nothing = replace(shared, difference=tiny * 1e-6)
-    (finding,) = replace(result, shared=nothing).findings()
+    finding = told(difference=-4e-10, low=-0.0004, high=0.0004, p=0.9996)
     assert "(bad − good: fuzzy 0.000000 [-0.000400, 0.000400], p = 1.000)" in finding
-    real = replace(nothing, low=tiny * 2e-6, high=tiny * 5e-7, p_value=np.abs(tiny))
-    (finding,) = replace(result, shared=real).findings()
+    finding = told(difference=-4e-10, low=-8e-10, high=-2e-10, p=0.0004)
     assert "fuzzy +4.0e-10 [2.0e-10, 8.0e-10], p ≤ 0.0004" in finding
 
 
@@ -219,7 +223,7 @@ def test_a_value_by_names(result) -> None:
     assert result.value("bad", "kendall") == 0
     assert result.segment("kendall").shape == (2, 36)
     assert result.sentence_count == 36
-    assert result.undefined.tolist() == [6, 6]
+    assert result.undefined["sentences"].tolist() == [6, 6]
 
 
 @pytest.mark.parametrize(("system", "measure"), [("ugly", "kendall"), ("good", "ulam")])

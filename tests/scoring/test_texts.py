@@ -118,7 +118,7 @@ def test_the_source_and_labels_may_be_columns_too() -> None:
     links = wo.SourceLinks(Column(["x y", "z"]), aligner="ibm1")
     assert links.source == ("x y", "z")
     result = wo.score(REFERENCE, SYSTEM, labels=Column(["p", "q"]), resampling=Resampling(1))
-    assert [bucket.name for bucket in result.buckets["label"]] == ["p", "q"]
+    assert result.buckets["label"].names == ("p", "q")
     with pytest.raises(InputError, match="source= must be a file or sentences, not None"):
         wo.SourceLinks(None, aligner="ibm1")
 

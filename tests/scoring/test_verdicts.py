@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from grid_figures import with_columns
 from wordorder import Comparison, Resampling
 from wordorder.errors import WordorderWarning
+from wordorder.scoring import SharedOrder
 from wordorder.scoring.presets import LEADING, Preset, leading_metric
 from wordorder.scoring.wording import shown_p
 from wordorder.statistics import bootstrap, options
@@ -34,19 +36,15 @@ def with_figures(
     result: wo.ScoreResult, share: float = 0.5, sentences: int = 40, **figures
 ) -> wo.ScoreResult:
     """The result with other figures on shared words: difference, low, high and p of a metric."""
-    shared = result.shared
-    columns = {name: np.array(getattr(shared, name)) for name in ("difference", "low", "high")}
-    p_value = np.full_like(shared.p_value, 0.5)
-    for column in columns.values():
-        column[:] = 0
-    for metric, (difference, low, high, p) in figures.items():
-        place = 0, shared.metrics.index(metric)
-        columns["difference"][place], columns["low"][place] = difference, low
-        columns["high"][place], p_value[place] = high, p
-    few = {"share": np.array([share]), "sentences": np.array([sentences])}
-    return replace(
-        result, shared=replace(shared, **columns, **few, p_value=p_value, p_holm=p_value)
-    )
+    found = result.shared
+    columns = {name: np.zeros(found.differences.shape) for name in ("difference", "low", "high")}
+    columns["p"] = np.full(found.differences.shape, 0.5)
+    for metric, values in figures.items():
+        for column, value in zip(columns.values(), values, strict=True):
+            column[0, found.metrics.index(metric)] = value
+    differences = with_columns(found.differences, **columns, p_holm=columns["p"])
+    words = with_columns(found.words, share=share, sentences=sentences)
+    return replace(result, shared=SharedOrder(differences, words))
 
 
 BETTER, WORSE, NEITHER = (0.02, 0.01, 0.03, 0.004), (-0.02, -0.03, -0.01, 0.004), (0, -0.1, 0.1, 1)
@@ -130,7 +128,7 @@ def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, sayin
     winner = re.match("([AB]) orders words|.*disagree on word order: ([AB])", saying)
     better = "" if winner is None else winner[1] or winner[2]
     assert made.records("pairs").columns["better"][made.measures.index("fuzzy")] == better
-    assert (len(made.clusters()) == 2) == bool(better)
+    assert (len(made.clusters) == 2) == bool(better)
 
 
 def test_the_leading_metric_leads_table_and_verdict(result) -> None:
@@ -140,7 +138,7 @@ def test_the_leading_metric_leads_table_and_verdict(result) -> None:
     (table,) = made.tables()
     names = [column.name for column in table.columns]
     assert names == ["system", "pef", "kendall", "fuzzy", "breaks", "bleu1", "pefscore", "coverage"]
-    assert made.clusters() == [["B"], ["A"]]
+    assert made.clusters == [["B"], ["A"]]
     assert made.tables("significance")[0].columns[0].name == "pef"
 
 
@@ -162,14 +160,14 @@ def test_one_sentence_is_never_significant() -> None:
     }
     assert not any(result.records("pairs").columns["better"])
     assert result.tables()[0].marks == {}
-    assert result.clusters() == []
+    assert result.clusters == []
 
 
 def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
     one_word = [line[0] for line in WANTED]
     systems = {"one word": one_word, "none": ["zzz"] * 40, "A": REVERSED, "B": SWAPPED, "C": WANTED}
     result = wo.score(WANTED, {**systems, "D": SWAPPED})
-    assert result.clusters() == [["C"], ["B", "D"], ["A"]]
+    assert result.clusters == [["C"], ["B", "D"], ["A"]]
     (table,) = result.tables()
     assert [row[:2] for row in table.shown_rows()] == [
         ["C", "1"],
@@ -209,7 +207,7 @@ def test_verdicts_do_not_depend_on_the_least_confidence() -> None:
         for least in (1.0, 0.0)
     )
     assert np.isnan(strict.value("A", "fuzzy"))
-    assert strict.clusters() == usual.clusters() == [["A", "C"], ["B"]]
+    assert strict.clusters == usual.clusters == [["A", "C"], ["B"]]
     told = strict.findings()
     assert told[0].startswith("A orders words better than B by fuzzy, kendall, pef and breaks (")
     assert [one.partition("; ")[0] for one in told[::2]] == [
@@ -256,7 +254,7 @@ def test_p_by_name_is_that_of_shared_words_for_order_and_of_own_words_else(resul
     made = with_figures(result, fuzzy=BETTER)
     assert made.p_value("B", "A", "fuzzy") == 0.004
     assert made.p_value("A", "B", "kendall") == 0.5
-    own = made.tests.p_value[0, made.column("pefscore")]
+    own = made.tests["p"][0, made.column("pefscore")]
     assert made.p_value("A", "B", "pefscore") == own < 0.01
     rows = made.records("pairs").columns
     words = dict(zip(rows["measure"], rows["words"], strict=True))
@@ -310,7 +308,7 @@ def test_who_is_better_does_not_depend_on_the_order_of_systems(texts, order, hol
         for result in (one, other)
     ]
     assert str(verdicts[0]) == str({key: verdicts[1][key] for key in verdicts[0]})  # NaN is NaN
-    assert [sorted(names) for names in one.clusters()] == [sorted(n) for n in other.clusters()]
+    assert [sorted(names) for names in one.clusters] == [sorted(n) for n in other.clusters]
     for result in (one, other):
         assert "nan" not in " ".join([*result.findings(), result.tables()[0].note])
 
@@ -328,11 +326,11 @@ def test_resamples_are_raised_for_holm_and_it_is_said() -> None:
     ) in [str(one.message) for one in caught]
     assert raised.resamples == 300
     assert "|resamples:300|" in raised.signature
-    assert raised.clusters() == [["C"], ["D"], ["B"], ["A"]]
+    assert raised.clusters == [["C"], ["D"], ["B"], ["A"]]
     assert "p ≤ 0.020 after Holm" in raised.findings()[0]
     asked = wo.score(WANTED, texts, resampling=Resampling(300, confidence=0.9))
-    assert np.array_equal(asked.tests.p_value, raised.tests.p_value)
-    assert np.array_equal(asked.shared.low, raised.shared.low)
+    assert np.array_equal(asked.tests["p"], raised.tests["p"])
+    assert np.array_equal(asked.shared.differences["low"], raised.shared.differences["low"])
     assert wo.score(WANTED, texts, **options).resamples == 50
 
 
@@ -343,7 +341,7 @@ def test_too_few_resamples_for_any_verdict_are_named() -> None:
             warnings.simplefilter("always")
             found = wo.score(WANTED, texts, lang="en", resampling=Resampling(count))
         assert [str(one.message) for one in caught if "resample" in str(one.message)] == told
-        assert (found.clusters() == [["B"], ["A"]]) == (not told)
+        assert (found.clusters == [["B"], ["A"]]) == (not told)
 
 
 def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
@@ -376,7 +374,7 @@ def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
 def test_systems_that_cannot_be_compared_do_not_take_the_others_with_them() -> None:
     texts = {"A": REVERSED, "x": ["x"] * 40, "B": WANTED, "y": ["y"] * 40, "z": [""] * 40}
     found = wo.score(WANTED, texts)
-    assert found.clusters() == [["B"], ["A"]]
+    assert found.clusters == [["B"], ["A"]]
     assert [row[:2] for row in found.tables()[0].shown_rows()[:3]] == [
         ["B", "1"],
         ["A", "2"],

@@ -317,6 +317,33 @@ def test_intervals_by_bundles_agree_with_those_by_sentence(limit: int) -> None:
     np.testing.assert_allclose(widths[1], widths[0], rtol=0.08)
 
 
+@pytest.mark.parametrize(
+    ("most", "damage", "told"),
+    [
+        (9, {"files": np.zeros(1, np.int64)}, "more files or lines"),
+        (9, {"numbers": np.full((4, 1), np.inf)}, "finite"),
+        (9, {"numbers": np.zeros((4, 2))}, "sums do not fit"),
+        (9, {"lines": np.ones(4, np.int64)}, "added twice"),
+        (9, {"most": 3}, "more than 3 single"),
+        (9, {"counts": np.ones(9, np.int64), "whole": np.zeros((1, 9))}, "sums do not fit"),
+        (3, {"counts": np.array([4, 0, -1])}, "-1 is no count"),
+        (3, {"counts": np.array([1 << 48, 0, 0])}, "281474976710656 is no count"),
+        (3, {"counts": np.array([2, 2])}, "expected"),
+        (3, {"counts": np.array([1, 1, 1])}, "few sentences are bundled"),
+        (3, {"whole": np.full((1, 3), 0.5)}, "not whole"),
+        (3, {"whole": np.full((1, 3), np.nan)}, "finite"),
+        (3, {"whole": np.zeros((1, 2))}, "sums do not fit"),
+    ],
+)
+def test_saved_bundles_that_contradict_themselves_are_refused(most, damage, told) -> None:
+    bundles = Bundles(1, most)
+    bundles.add(Rows.of_file(0, np.arange(4), np.ones((4, 1))))
+    good = bundles.to_plain()
+    assert Bundles.from_plain(good).result().tolist() == bundles.result().tolist()
+    with pytest.raises(ValueError, match=told):
+        Bundles.from_plain(good._replace(**damage))
+
+
 # Refusals
 
 

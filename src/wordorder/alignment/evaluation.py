@@ -10,11 +10,16 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.alignment.evaluation_result import COUNTS, AlignmentEvaluation
+from wordorder.alignment.evaluation_result import (
+    ALIGNMENT_MEASURES,
+    COUNTS,
+    AlignmentEvaluation,
+)
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import as_meter, follow_files, signature, visible
+from wordorder.output.grid import Grid
 from wordorder.statistics import Accumulator, KeyedRows, Resampling, Rows, bootstrap
 from wordorder.text import names_of_files, refuse_reused, rereadable_texts, settled, shown_name
 
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.output import Meter
+    from wordorder.output.grid import Label
     from wordorder.text import Input
 
     Links: TypeAlias = Input | AlignmentBatch
@@ -187,12 +193,19 @@ class AlignmentEvaluator(Accumulator):
             signature=signature(["aer:och-ney", *reading.signature, resampling.signature]),
             sentence_count=len(lines),
             confidence=resampling.confidence,
-            systems=self._systems,
-            totals=counts.sum(axis=1),
-            estimates=np.stack([drawn.observed, drawn.low, drawn.high], axis=-1),
-            lines=lines,
-            counts=counts,
+            totals=_counts_grid({"system": self._systems}, counts.sum(axis=1)),
+            estimates=Grid.of(
+                {"system": self._systems, "measure": ALIGNMENT_MEASURES},
+                value=drawn.observed,
+                low=drawn.low,
+                high=drawn.high,
+            ),
+            sentences=_counts_grid({"system": self._systems, "line": lines.tolist()}, counts),
         )
+
+
+def _counts_grid(axes: Mapping[str, Sequence[Label]], counts: NDArray[np.int64]) -> Grid:
+    return Grid.of(axes, **dict(zip(COUNTS, np.moveaxis(counts, -1, 0), strict=True)))
 
 
 def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:

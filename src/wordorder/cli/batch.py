@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,8 @@ from wordorder.text import tokenizer_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from wordorder.corpus.batching import Engine
+    from wordorder.corpus.folder import Format as CorpusFormat
     from wordorder.output import Format
     from wordorder.statistics import Resampling
 
@@ -146,11 +148,31 @@ def command(
     folder: str,
     base: int,
     sure_only: bool,
+    metrics: str | None,
+    links: str | None,
+    source: str | None,
+    target: str | None,
+    permutation: str | None,
+    tree: str | None,
+    reference: str | None,
+    hypothesis: str | None,
+    aligner: str | None,
+    rules: str | None,
+    lang: str | None,
+    tokenize: str | None,
+    preset: str | None,
     keep: str | None,
+    where: str | None,
+    to: CorpusFormat,
+    strict: bool,
+    verify: bool,
+    overwrite: bool,
+    engine: Engine,
+    scheduler: str | None,
+    threads: int | None,
     resampling: Resampling,
     view: tuple[str, ...],
     style: Format,
-    **given: Any,
 ) -> None:
     """Compute figures for every sentence pair of a corpus of any size.
 
@@ -161,10 +183,30 @@ def command(
         result = batch(
             inputs,
             folder,
+            metrics=metrics,
+            links=links,
+            source=source,
+            target=target,
+            permutation=permutation,
+            tree=tree,
+            reference=reference,
+            hypothesis=hypothesis,
+            aligner=aligner,
+            rules=rules,
+            lang=lang,
+            tokenize=tokenize,
+            preset=preset,
             reading=LinkReading(base=base, sure_only=sure_only),
             keep=() if keep is None else [name.strip() for name in keep.split(",")],
+            where=where,
+            to=to,
+            strict=strict,
+            verify=verify,
+            overwrite=overwrite,
+            engine=engine,
+            scheduler=scheduler,
+            threads=threads,
             resampling=resampling,
             progress=run.meter,
-            **given,
         )
         run.show(result, style, view)

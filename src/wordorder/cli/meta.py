@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +20,10 @@ from wordorder.metaevaluation import (
 from wordorder.metaevaluation.evaluation.evaluating import FURTHER, TESTS
 
 if TYPE_CHECKING:
+    from wordorder.cli.shared.match_options import MatchFlags
+    from wordorder.metaevaluation.significance.comparisons import MetricTest
     from wordorder.output import Format
+    from wordorder.statistics import Resampling
 
 _FURTHER = list(MetaEvaluation.views())[1:]
 _WIDTH = max(map(len, STATISTICS)) + 2
@@ -63,18 +66,6 @@ Examples:
   wordorder meta -j mtme/wmt23 --pair en-de --human mqm --by length
 """.format(
     statistics="\n".join(f"  {one.name:<{_WIDTH}}{one.meaning}" for one in STATISTICS.values())
-)
-
-
-_AS_THEY_ARE = (
-    "statistics",
-    "metrics",
-    "grouping",
-    "unit",
-    "test",
-    "holm",
-    "resampling",
-    "threads",
 )
 
 
@@ -125,12 +116,23 @@ _AS_THEY_ARE = (
 @options.output
 @options.quiet
 def command(
+    data: dataset_options.DatasetFlags,
+    match: MatchFlags,
+    scores: tuple[str, ...],
+    preset: str | None,
+    min_agreement: float | None,
+    metrics: str | None,
+    statistics: str | None,
+    grouping: str,
+    unit: str,
+    test: MetricTest,
+    holm: bool,
+    resampling: Resampling,
     view: tuple[str, ...],
     top: int,
     style: Format,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
-    **given: Any,
+    frame: plot_options.Frame,
 ) -> None:
     """Tell how well metrics agree with people.
 
@@ -138,13 +140,27 @@ def command(
     and system by system, with intervals and tests.
     """
     shared.refuse_several_tables(style, view)
-    with shared.job(dataset_options.dataset_files(**given), plots) as run:
-        reading = dataset_options.dataset_arguments(**given)
-        result = meta_evaluate(
-            read_datasets(**reading, progress=run.meter),
-            by=[name for name in view if name in FURTHER],
+    inputs = {**data.files, **match.files, "scores": scores}
+    with shared.job(inputs, plots) as run:
+        datasets = read_datasets(
+            data.sources(match),
+            scores=scores,
+            preset=preset,
+            min_agreement=min_agreement,
             progress=run.meter,
-            **{name: given[name] for name in _AS_THEY_ARE},
+        )
+        result = meta_evaluate(
+            datasets,
+            metrics=metrics,
+            statistics=statistics,
+            grouping=grouping,
+            unit=unit,
+            by=[name for name in view if name in FURTHER],
+            test=test,
+            holm=holm,
+            resampling=resampling,
+            threads=data.threads,
+            progress=run.meter,
         )
         # Files of records are complete; tables for people are not.
         run.show(result, style, view, top=None if style == "tsv" else top)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -77,7 +77,7 @@ def command(
     resampling: Resampling,
     style: Format,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
+    frame: plot_options.Frame,
 ) -> None:
     """Compare the corpora of batch runs, and test their differences.
 

@@ -155,7 +155,7 @@ def _complain(message: str, code: int) -> int:
 
 
 def _print(line: str, code: int) -> int:
-    from wordorder.output.visible import visible
+    from wordorder.output.escaping import visible
 
     shown = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
     click.echo(visible(shown), err=True)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordorder.cli import report_arguments, shared
+from wordorder.cli.score_arguments import TextFlags
 from wordorder.cli.shared import options, score_options
-from wordorder.output import Cache
 from wordorder.report import check_report, load_result, report, study_translations
+from wordorder.text import names_of_files
+
+if TYPE_CHECKING:
+    from wordorder.cli.shared.match_options import MatchFlags
+    from wordorder.cli.shared.score_options import ScoreFlags
 
 EPILOG = f"""
 \b
@@ -88,7 +93,25 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    files: tuple[str, ...], title: str | None, source: str | None, no_cache: bool, **given: Any
+    files: tuple[str, ...],
+    more_references: tuple[str, ...],
+    source: str | None,
+    reference_links: str | None,
+    system_links: tuple[str, ...],
+    aligner: str | None,
+    source_tokenize: str | None,
+    source_trees: str | None,
+    reference_trees: str | None,
+    judgements: tuple[str, ...],
+    labels: str | None,
+    tsv: str | None,
+    names: list[str] | None,
+    match: MatchFlags,
+    scoring: ScoreFlags,
+    chance: bool,
+    title: str | None,
+    threads: int | None,
+    no_cache: bool,
 ) -> None:
     """Arrange scores, verdicts, plots and sentences in one web page.
 
@@ -97,14 +120,42 @@ def command(
     """
     check_report()
     report_arguments.refuse_terminal()
-    saved = report_arguments.saved_results(files, given["tsv"])
-    inputs = report_arguments.files(files, saved=saved, source=source, **given)
-    with shared.job(inputs) as run:
-        if saved:
-            results = [load_result(file) for file in files]
-        else:
-            cache = None if no_cache else Cache()
-            arguments = report_arguments.arguments(files, source=source, **given)
-            results = [*study_translations(**arguments, progress=run.meter, cache=cache)]
+    if report_arguments.saved_results(files, tsv):
+        with shared.job({"files": files, "source": source}) as run:
+            made = report(*map(load_result, files), title=title, source=source)
+            run.out.write(made.to_html())
+        return
+    reference, *systems = files
+    texts = TextFlags((reference, *more_references), tuple(systems), tsv)
+    beside = {
+        "source": source,
+        "reference_links": reference_links,
+        "system_links": system_links,
+        "source_trees": source_trees,
+        "reference_trees": reference_trees,
+        "judgements": judgements,
+        "labels": labels,
+    }
+    with shared.job({**texts.files, **match.files, **beside}) as run:
+        links = report_arguments.source_links(
+            source, reference_links, system_links, aligner, source_tokenize
+        )
+        if names is None and tsv is None:
+            names = names_of_files(systems)  # links belong to systems in the order given
+        matcher = match.matcher()
+        references, named = texts.named(names)
+        results = study_translations(
+            references,
+            named,
+            links=links,
+            source_trees=source_trees,
+            reference_trees=reference_trees,
+            judgements=judgements,
+            labels=labels,
+            options=scoring.options(
+                match, matcher, chance=chance, threads=threads, no_cache=no_cache
+            ),
+            progress=run.meter,
+        )
         made = report(*results, title=title, source=source)
         run.out.write(made.to_html())

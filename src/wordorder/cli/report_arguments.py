@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli import score_arguments, shared
+from wordorder.cli import shared
 from wordorder.errors import Argument, UsageError
 from wordorder.scoring import SourceLinks
-from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_BESIDE = ("reference_links", "system_links", "source_trees", "reference_trees", "judgements")
 _OF_SAVED = {"files", "title", "source", "output", "quiet"}
-_NO_SOURCE = {
-    "source": None,
-    "reference_links": (),
-    "system_links": (),
-    "aligner": None,
-    "surface": False,
-    "source_tokenize": None,
-}
 
 
 def refuse_terminal() -> None:
@@ -56,61 +46,18 @@ def saved_results(files: Sequence[str], tsv: str | None) -> bool:
     return True
 
 
-def files(
-    given: Sequence[str],
-    *,
-    saved: bool,
+def source_links(
     source: str | None,
-    more_references: tuple[str, ...],
-    labels: str | None,
-    tsv: str | None,
-    **others: Any,
-) -> dict[str, Any]:
-    """All input files, by argument."""
-    if saved:
-        return {"files": given, "source": source}
-    texts = score_arguments.files(
-        given[0], more_references, tuple(given[1:]), tsv, None, **{**others, **_NO_SOURCE}
-    )
-    beside = {name: others[name] for name in _BESIDE}
-    return {**texts, **beside, "source": source, "labels": labels}
-
-
-def arguments(
-    given: Sequence[str],
-    *,
-    source: str | None,
-    names: list[str] | None,
-    labels: str | None,
     reference_links: str | None,
     system_links: tuple[str, ...],
     aligner: str | None,
     source_tokenize: str | None,
-    source_trees: str | None,
-    reference_trees: str | None,
-    judgements: tuple[str, ...],
-    **scoring: Any,
-) -> dict[str, Any]:
-    """The arguments of `study_translations`."""
-    reference, *systems = given
-    links = None
-    if reference_links is not None or system_links or aligner is not None:
-        if source is None:
-            raise UsageError("alignments need the source: give it with ", Argument("source"))
-        known = () if reference_links is None else (reference_links,)
-        links = SourceLinks(source, known, system_links, aligner, source_tokenize)
-    else:
+) -> SourceLinks | None:
+    """The links of the source, if there are any."""
+    if reference_links is None and not system_links and aligner is None:
         shared.refuse_unused("--ref-align or --align", ["source_trees", "source_tokenize"])
-    if names is None and scoring["tsv"] is None:
-        names = names_of_files(systems)  # links belong to systems in the order given
-    scored = score_arguments.arguments(
-        reference, systems=tuple(systems), names=names, by=None, **{**scoring, **_NO_SOURCE}
-    )
-    return {
-        **scored,
-        "links": links,
-        "labels": labels,
-        "source_trees": source_trees,
-        "reference_trees": reference_trees,
-        "judgements": judgements,
-    }
+        return None
+    if source is None:
+        raise UsageError("alignments need the source: give it with ", Argument("source"))
+    known = () if reference_links is None else (reference_links,)
+    return SourceLinks(source, known, system_links, aligner, source_tokenize)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordorder.cli import score_arguments, shared
 from wordorder.cli.shared import options, plot_options, score_options
-from wordorder.output import Cache
 from wordorder.scoring import (
     LEAST_MATCHED,
     checked_folder,
-    score,
+    score_with,
     shared_task_files,
 )
 
 if TYPE_CHECKING:
+    from wordorder.cli.shared.match_options import MatchFlags
+    from wordorder.cli.shared.score_options import ScoreFlags
     from wordorder.output import Format
 
 EPILOG = f"""
@@ -39,39 +40,48 @@ Examples:
   wordorder score --tsv texts.tsv reference A B --lang en
 """
 
+_VIEWS = options.grouped(
+    "shown",
+    score_arguments.ViewFlags,
+    (
+        click.option(
+            "--worst",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Show each system's N sentences with the worst word order, by its own words.",
+        ),
+        click.option(
+            "--diff",
+            nargs=2,
+            metavar="A B",
+            help="Show the sentences where the order of the words that both A and B have differs "
+            "most (10, or --worst N).",
+        ),
+        click.option(
+            "--min-words",
+            type=click.IntRange(min=1),
+            default=LEAST_MATCHED,
+            show_default=True,
+            metavar="N",
+            help="Leave out sentences with fewer matched words (--worst) or shared words (--diff).",
+        ),
+        click.option(
+            "--by",
+            multiple=True,
+            callback=options.only_once,
+            metavar="KIND",
+            help="Report scores by length, by coverage, or by the labels in a file with one per "
+            "line.",
+        ),
+    ),
+)
+
 
 @shared.command(epilog=EPILOG)
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
 @score_options.more_references
-@click.option(
-    "-s",
-    "--src",
-    "source",
-    metavar="FILE",
-    help="Source text: compare word order through source alignments.",
-)
-@click.option(
-    "--ref-align",
-    "reference_links",
-    multiple=True,
-    metavar="FILE",
-    help="Source-reference links in Pharaoh format; once for each reference.",
-)
-@click.option(
-    "--hyp-align",
-    "system_links",
-    multiple=True,
-    metavar="FILE",
-    help="Source-hypothesis links; once for each HYP, in their order.",
-)
-@score_options.aligner
-@click.option(
-    "--surface",
-    is_flag=True,
-    help="HYP are reordered source sentences: frs without --hyp-align.",
-)
-@score_options.source_tokenize
+@score_arguments.link_options
 @score_options.tsv
 @score_options.scoring
 @options.style
@@ -83,34 +93,7 @@ Examples:
     metavar="FOLDER",
     help="Write NAME.sys.score and NAME.seg.score of each measure to this folder.",
 )
-@click.option(
-    "--worst",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Show each system's N sentences with the worst word order, by its own words.",
-)
-@click.option(
-    "--diff",
-    nargs=2,
-    metavar="A B",
-    help="Show the sentences where the order of the words that both A and B have differs most (10, "
-    "or --worst N).",
-)
-@click.option(
-    "--min-words",
-    type=click.IntRange(min=1),
-    default=LEAST_MATCHED,
-    show_default=True,
-    metavar="N",
-    help="Leave out sentences with fewer matched words (--worst) or shared words (--diff).",
-)
-@click.option(
-    "--by",
-    multiple=True,
-    callback=options.only_once,
-    metavar="KIND",
-    help="Report scores by length, by coverage, or by the labels in a file with one per line.",
-)
+@_VIEWS
 @score_options.chance
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")
@@ -131,14 +114,25 @@ Examples:
 @options.output
 @options.quiet
 def command(
+    reference: str,
+    systems: tuple[str, ...],
+    more_references: tuple[str, ...],
+    tsv: str | None,
+    links: score_arguments.LinkFlags,
+    names: list[str] | None,
+    match: MatchFlags,
+    scoring: ScoreFlags,
+    shown: score_arguments.ViewFlags,
+    chance: bool,
+    timing: bool,
     style: Format,
     sentences: bool,
     segments: str | None,
     folder: str | None,
+    threads: int | None,
     no_cache: bool,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
-    **given: Any,
+    frame: plot_options.Frame,
 ) -> None:
     """Score the word order of translations, independently of their word choice.
 
@@ -149,19 +143,24 @@ def command(
         shared.refuse_unused("--format json", ["sentences"])
     if style != "table":
         shared.refuse_unused("--format table", ["timing"])
-    if not given["worst"] and not given["diff"]:
+    if not shown.worst and not shown.diff:
         shared.refuse_unused("--worst or --diff", ["min_words"])
-    if given["source"] is None:
+    linked = links.source is not None
+    if not linked:
         shared.refuse_unused("--src", ["source_tokenize"])
-    inputs = score_arguments.files(**given)
-    score_arguments.refuse_plots(plots, **given)
+    texts = score_arguments.TextFlags((reference, *more_references), systems, tsv)
+    inputs = {**texts.files, "labels": shown.labels, **links.files, **match.files}
+    shown.refuse_plots(plots, systems, linked=linked)
     with shared.job(inputs, {"segments": segments, **plots}, records=("segments",)) as run:
         target = None if folder is None else checked_folder(folder)
-        arguments = score_arguments.arguments(**given)
-        views, top = score_arguments.views(arguments["systems"], **given)
-        cache = None if no_cache else Cache()
-        result = score(**arguments, progress=run.meter, cache=cache)
-        run.show(result, style, views, top=top, sentences=sentences)
+        order = links.order_from(match)
+        if tsv is None and names is None and not links.system_links:
+            texts = texts.sorted()
+        references, named = texts.named(names)
+        how = scoring.options(match, order, chance=chance, threads=threads, no_cache=no_cache)
+        views = [*shown.views(named, linked=linked), *([("timing",)] if timing else [])]
+        result = score_with(how, references, named, labels=shown.labels, progress=run.meter)
+        run.show(result, style, views, top=shown.top, sentences=sentences)
         if segments is not None:
             run.write_records("segments", result.records("segments"))
         if target is not None:

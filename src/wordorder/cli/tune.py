@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from wordorder.cli import shared
 from wordorder.cli.shared import options, plot_options
-from wordorder.cli.shared.dataset_options import dataset_files, text_arguments, text_options
+from wordorder.cli.shared.dataset_options import DatasetFlags, text_options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation import TunedWeight, fit_preset, read_datasets, tune_preset
@@ -19,12 +19,14 @@ from wordorder.metaevaluation.tuning.tunable import TUNABLE
 from wordorder.ordering import metric_names
 from wordorder.output import wrapped
 from wordorder.scoring import FEATURES, LEXICAL, Preset
-from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from wordorder.cli.shared.match_options import MatchFlags
+    from wordorder.metaevaluation import DatasetSource
     from wordorder.output import Format, Job
+    from wordorder.statistics import Resampling
 
 EPILOG = f"""
 α is found exactly: agreement with people changes only where two judged
@@ -149,8 +151,7 @@ def _as_numbers(
     metavar="NAMES",
     help=f"Comma-separated features for --fit, see below [default: {','.join(USUAL_FEATURES)}].",
 )
-@options.resamples
-@options.seed
+@options.resampling
 @options.further_views([view for view in TunedWeight.views() if view != "weight"])
 @options.style
 @plot_options.plots(
@@ -160,12 +161,23 @@ def _as_numbers(
 @options.output
 @options.quiet
 def command(
+    data: DatasetFlags,
+    match: MatchFlags,
+    preset: str | None,
+    ordering: str | None,
+    lexical: str | None,
+    lowercase: bool,
+    betas: list[float] | None,
+    gammas: list[float] | None,
+    objective: str,
+    folds: int,
+    fit: str | None,
+    features: str | None,
+    resampling: Resampling,
     view: tuple[str, ...],
     style: Format,
-    fit: str | None,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
-    **given: Any,
+    frame: plot_options.Frame,
 ) -> None:
     """Tune the weights of a combined score on human judgements."""
     shared.refuse_several_tables(style, view)
@@ -173,15 +185,19 @@ def command(
         shared.refuse_unused("--fit", ["features"])
     else:
         _refuse_with_fit(plots)
-    resampling = Resampling(given["resamples"], given["seed"])
-    with shared.job(dataset_files(**given), {"fit": fit, **plots}) as run:
+    with shared.job({**data.files, **match.files}, {"fit": fit, **plots}) as run:
+        sources = data.sources(match)
         if fit is not None:
-            _fit(run, fit, style, resampling, **given)
+            _fit(run, fit, style, sources, features, resampling)
             return
+        name = preset or ("pefscore" if data.source is None else "lrscore")
         tuned = tune_preset(
-            **text_arguments(**given),
-            preset=_preset(**given),
-            **{name: given[name] for name in ("betas", "gammas", "objective", "folds")},
+            sources,
+            preset=Preset(name, ordering, lexical, lowercase=lowercase),
+            betas=betas,
+            gammas=gammas,
+            objective=objective,
+            folds=folds,
             resampling=resampling,
             progress=run.meter,
         )
@@ -199,12 +215,18 @@ def _refuse_with_fit(plots: Iterable[str]) -> None:
             )
 
 
-def _fit(run: Job, file: str, style: Format, resampling: Resampling, **given: Any) -> None:
-    asked = given["features"]
-    lang = given["lang"] if given["lang"] is None or "{" not in given["lang"] else None
+def _fit(
+    run: Job,
+    file: str,
+    style: Format,
+    sources: DatasetSource,
+    features: str | None,
+    resampling: Resampling,
+) -> None:
+    lang = None if sources.lang is None or "{" in sources.lang else sources.lang
     fitted = fit_preset(
-        read_datasets(**text_arguments(**given), progress=run.meter),
-        USUAL_FEATURES if asked is None else [name.strip() for name in asked.split(",")],
+        read_datasets(sources, progress=run.meter),
+        USUAL_FEATURES if features is None else [name.strip() for name in features.split(",")],
         name=Path(file).stem,
         lang=lang,
         resampling=resampling,
@@ -213,15 +235,3 @@ def _fit(run: Job, file: str, style: Format, resampling: Resampling, **given: An
     out = run.stream("fit")
     if out is not None:
         out.write(fitted.to_toml())
-
-
-def _preset(
-    preset: str | None,
-    ordering: str | None,
-    lexical: str | None,
-    lowercase: bool,
-    source: str | None,
-    **_: Any,
-) -> Preset:
-    name = preset or ("pefscore" if source is None else "lrscore")
-    return Preset(name, ordering, lexical, lowercase=lowercase)

@@ -4,12 +4,7 @@ from wordorder.corpus.batching import ENGINES, FORMS, batch
 from wordorder.corpus.outputs import Output, known_outputs
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.plan_options import PlanOptions
-from wordorder.corpus.profile_result import (
-    CorpusProfile,
-    Difference,
-    OutputProfile,
-    ProfiledCorpus,
-)
+from wordorder.corpus.profile_result import CorpusProfile, ProfiledCorpus
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.roles import CorpusColumns
 from wordorder.corpus.where import Filter
@@ -20,10 +15,8 @@ __all__ = [
     "CorpusColumns",
     "CorpusPlan",
     "CorpusProfile",
-    "Difference",
     "Filter",
     "Output",
-    "OutputProfile",
     "PlanOptions",
     "ProfiledCorpus",
     "batch",

@@ -10,13 +10,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
 
 from wordorder.corpus.engines import dask, local
-from wordorder.corpus.folder import first_reject, prepared
+from wordorder.corpus.folder import Format, first_reject, prepared
 from wordorder.corpus.inputs import list_fragments, schema_of
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import FragmentTask, batch_settings
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.where import Filter
-from wordorder.corpus.writing import Format, Layout
+from wordorder.corpus.writing import Layout
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
 from wordorder.output import as_meter, counted, visible
 from wordorder.statistics import Resampling

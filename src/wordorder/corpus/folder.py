@@ -18,18 +18,21 @@ import json
 import os
 import re
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import is_url
+from wordorder.corpus.roles import CorpusColumns
 from wordorder.corpus.stores import store_at
 from wordorder.errors import Argument, UsageError
 from wordorder.output import dumps, visible
+from wordorder.output.codec import Count, decode, encode
 from wordorder.output.temporary import IS_TEMPORARY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.stores import Store
@@ -38,6 +41,8 @@ SETTINGS = "_batch.json"
 SUMMARIES = "_summaries"
 REJECTS = "_rejects"
 
+Format = Literal["parquet", "text"]
+
 _STEM = r"(?P<input>.+-[0-9a-f]{8})-\d{5,}"
 _OURS = {
     "": re.compile(rf"(?P<stem>{_STEM})(\.parquet|\.[^/]+\.txt)"),
@@ -45,6 +50,31 @@ _OURS = {
     SUMMARIES: re.compile(rf"(?P<stem>{_STEM})\.npz"),
 }
 _UNSAFE = re.compile(r"[^\w.@:-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchSettings:
+    """Everything that determines the output of a run besides its inputs.
+
+    Attributes:
+        schema: Name and version of its form in the folder.
+        fragments: Number of fragments of the inputs, which equal settings need not share.
+        signature: The signature of the plan.
+        columns: The columns by role.
+        outputs: The names of the outputs.
+        keep: The columns of the input that are written, too.
+        where: The condition that rows are chosen by.
+        format: What is written.
+    """
+
+    schema: Literal["wordorder/batch/1"] = "wordorder/batch/1"
+    fragments: Count = field(default=0, compare=False)
+    signature: str = ""
+    columns: CorpusColumns = field(default_factory=CorpusColumns)
+    outputs: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    where: str | None = None
+    format: Format = "parquet"
 
 
 def data_name(stem: str) -> str:
@@ -75,7 +105,7 @@ def summary_name(stem: str) -> str:
 @contextmanager
 def prepared(
     out: str,
-    settings: Mapping[str, object],
+    settings: BatchSettings,
     fragments: Sequence[Fragment],
     *,
     overwrite: bool = False,
@@ -105,7 +135,7 @@ def prepared(
     with store.locked():
         with store.told():
             store.remove_leftovers()
-            _make_ready(store, dumps(settings), fragments, overwrite=overwrite)
+            _make_ready(store, settings, fragments, overwrite=overwrite)
         try:
             yield
         finally:  # a worker that was stopped leaves its temporary files
@@ -113,13 +143,21 @@ def prepared(
                 store.remove_leftovers()
 
 
-def check_settings(store: Store, settings: str) -> None:
+def settings_of(store: Store) -> BatchSettings | None:
+    """The settings of the run that a folder belongs to; None if it does not tell."""
+    try:
+        return decode(BatchSettings, json.loads(store.read(SETTINGS)))
+    except (FileNotFoundError, ValueError, RecursionError):  # a damaged file is a ValueError
+        return None
+
+
+def check_settings(store: Store, settings: BatchSettings) -> None:
     """Refuse to write into a folder that has meanwhile become that of another run.
 
     Raises:
         InputError: It has.
     """
-    if _settings_of(store) != json.loads(settings):
+    if settings_of(store) != settings:
         raise store.refusal("another run has replaced the output meanwhile")
 
 
@@ -137,7 +175,7 @@ def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
 
 
 def _make_ready(
-    store: Store, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
+    store: Store, settings: BatchSettings, fragments: Sequence[Fragment], *, overwrite: bool
 ) -> None:
     present = [name for name in store.names() if not IS_TEMPORARY.fullmatch(name)]
     if SETTINGS not in present and any(name not in (SUMMARIES, REJECTS) for name in present):
@@ -146,7 +184,7 @@ def _make_ready(
         )
     if overwrite:
         _remove_output(store)
-    elif SETTINGS in present and _settings_of(store) != json.loads(settings):
+    elif SETTINGS in present and settings_of(store) != settings:
         raise store.refusal(
             "it has the output of a run with other settings; name a new folder, or give ",
             Argument("overwrite", "True"),
@@ -155,21 +193,10 @@ def _make_ready(
     else:
         _remove_outdated(store, fragments)
     # Written again even if it is there: this shows whether the folder can be written.
-    told = {"fragments": len(fragments), **json.loads(settings)}
+    told = encode(replace(settings, fragments=len(fragments)))
     store.write(SETTINGS, f"{dumps(told)}\n".encode())
     for folder in (SUMMARIES, REJECTS):
         store.make_folder(folder)
-
-
-def _settings_of(store: Store) -> object:
-    """The settings of the run that the folder belongs to, which may have had other inputs."""
-    try:
-        found = json.loads(store.read(SETTINGS))
-    except (FileNotFoundError, ValueError, RecursionError):
-        return None
-    if isinstance(found, dict):
-        found.pop("fragments", None)
-    return found
 
 
 def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from math import ceil, nan
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from wordorder.errors import InputError
-from wordorder.statistics.accumulators import Accumulator
-from wordorder.statistics.states import state_array, state_counts
+from wordorder.arrays import Integers
+from wordorder.statistics.accumulators import Accumulator, check_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Floats, Integers
-    from wordorder.statistics.states import State
+    from wordorder.arrays import Floats
 
-    Scale = Literal["unit", "log"]
+Scale = Literal["unit", "log"]
+"""Values in [0, 1], or values of at least 0 without a bound."""
 
 _STEPS = 1 << 14
 _BINS = _STEPS + 1
@@ -30,6 +30,7 @@ _SMALLEST = 2.0**-20  # smaller values share the first bin
 _FIRST = int(np.float64(_SMALLEST).view(np.int64) >> _DROPPED_BITS) - 1
 
 
+@dataclass(eq=False, repr=False)
 class Histogram(Accumulator):
     """Counts of the values of one output, with the smallest and the largest.
 
@@ -38,9 +39,12 @@ class Histogram(Accumulator):
     value: whole numbers up to 512 have bins of their own. Values beyond an end count in the last
     bin on that side. NaN is left out.
 
-    Args:
+    Attributes:
         scale: `unit` for values in [0, 1], `log` for values of at least 0.
         whole: Whether values are whole numbers.
+        counts: The number of values in each bin.
+        smallest: The smallest value; NaN if there is none.
+        largest: The largest value.
 
     Examples:
         >>> lengths = Histogram("log", whole=True)
@@ -49,10 +53,17 @@ class Histogram(Accumulator):
         (7.0, 3.0, 12.0, 3)
     """
 
-    def __init__(self, scale: Scale, *, whole: bool = False) -> None:
-        self.scale, self.whole = scale, whole
-        self._counts: Integers = np.zeros(_BINS, np.int64)
-        self.smallest, self.largest = nan, nan
+    scale: Scale
+    _: KW_ONLY
+    whole: bool = False
+    counts: Integers = field(default_factory=lambda: np.zeros(_BINS, np.int64))
+    smallest: float = nan
+    largest: float = nan
+
+    def __post_init__(self) -> None:
+        check_counts(self.counts, (_BINS,))
+        if (self.smallest <= self.largest) != bool(self.counts.any()):
+            raise ValueError("the smallest and the largest value contradict the counts")
 
     @property
     def configuration(self) -> Mapping[str, object]:
@@ -62,7 +73,7 @@ class Histogram(Accumulator):
     @property
     def count(self) -> int:
         """Number of values."""
-        return int(self._counts.sum())
+        return int(self.counts.sum())
 
     def add(self, values: Floats) -> None:
         """Add values; NaN is left out."""
@@ -76,7 +87,7 @@ class Histogram(Accumulator):
         kept = values if smallest >= 0 else np.maximum(values, 0.0)
         if largest > _LARGEST[self.scale]:
             kept = np.minimum(kept, _LARGEST[self.scale])
-        self._counts += np.bincount(_BINS_OF[self.scale](kept), minlength=_BINS)
+        self.counts += np.bincount(_BINS_OF[self.scale](kept), minlength=_BINS)
 
     def _widen(self, smallest: float, largest: float) -> None:
         # 0 is added because there are two zeros, which the order of adding must not choose from.
@@ -84,7 +95,7 @@ class Histogram(Accumulator):
         self.largest = float(np.fmax(self.largest, largest)) + 0.0
 
     def _merge(self, other: Self) -> None:
-        self._counts += other._counts
+        self.counts += other.counts
         self._widen(other.smallest, other.largest)
 
     def quantile(self, share: float) -> float:
@@ -101,7 +112,7 @@ class Histogram(Accumulator):
         rank = max(1, ceil(Fraction(str(float(share))) * self.count))
         if rank in (1, self.count):
             return self.smallest if rank == 1 else self.largest
-        place = int(np.searchsorted(np.cumsum(self._counts), rank))
+        place = int(np.searchsorted(np.cumsum(self.counts), rank))
         return float(np.clip(self._value(place), self.smallest, self.largest))
 
     def _value(self, place: int) -> float:
@@ -110,30 +121,7 @@ class Histogram(Accumulator):
 
     def result(self) -> Integers:
         """Return the counts of all bins; their ends are `bin_ends`."""
-        return self._counts.copy()
-
-    def state(self) -> State:
-        """Return what was counted; see `statistics.states`."""
-        bins = np.flatnonzero(self._counts).astype(np.int64)
-        ends = np.array([self.smallest, self.largest])
-        return {"bins": bins, "counts": self._counts[bins], "ends": ends}
-
-    def restore(self, state: State) -> None:
-        """Add what was counted elsewhere.
-
-        Raises:
-            InputError: It is not the state of such a histogram.
-        """
-        bins = state_array(state, "bins", np.int64, (None,))
-        counts = state_counts(state, "counts", (len(bins),))
-        ends = state_array(state, "ends", np.float64, (2,))
-        rising = (np.diff(bins, prepend=-1, append=_BINS) > 0).all()
-        if not rising or not counts.all():
-            raise InputError("the bins are damaged")
-        if (ends[0] <= ends[1]) != bool(len(bins)):
-            raise InputError("the smallest and the largest value contradict the counts")
-        self._counts[bins] += counts
-        self._widen(*ends)
+        return self.counts.copy()
 
 
 def _unit_bins(values: Floats) -> NDArray[np.intp]:

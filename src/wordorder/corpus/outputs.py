@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from math import inf
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder.corpus.histograms import Scale
 from wordorder.errors import Argument, UsageError, expect, joined
 from wordorder.ordering import METRICS, metric_names
 from wordorder.reorderings.counts import measures_of
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
     from wordorder.errors import Part
     from wordorder.scoring import FittedPreset
-
-Scale = Literal["unit", "log"]
-"""Values in [0, 1], or values of at least 0 without a bound."""
 
 ANTICIPATION = (1, 3, 5)
 """The usual values of k for anticipation, which the reordering analysis always counts."""

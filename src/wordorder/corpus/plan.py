@@ -26,10 +26,9 @@ from wordorder.output import signature
 from wordorder.preordering import RuleSet, rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.scoring import FEATURES, PRESETS, Comparison, Preset
-from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring import FEATURES, PRESETS, Preset
+from wordorder.scoring.plan import ScoreOptions, ScorePlan
 from wordorder.scoring.preset_files import as_preset
-from wordorder.statistics import Resampling
 from wordorder.text import tokenizer
 
 if TYPE_CHECKING:
@@ -166,7 +165,13 @@ class CorpusPlan:
         if self.order != "texts":
             return None
         return ScorePlan.of(
-            self.lang, self.tokenize, "all", self.preset, None, Resampling(), Comparison(), 1
+            ScoreOptions(
+                lang=self.lang,
+                tokenize=self.tokenize,
+                metrics="all",
+                preset=self.preset,
+                threads=1,
+            )
         )
 
     @cached_property

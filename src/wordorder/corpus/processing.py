@@ -6,7 +6,7 @@ import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.corpus import summary_files
 from wordorder.corpus.evaluating import evaluate
-from wordorder.corpus.folder import summary_name
+from wordorder.corpus.folder import BatchSettings, summary_name
 from wordorder.corpus.inputs import read_fragment, schema_of
 from wordorder.corpus.stores import store_at
-from wordorder.corpus.summary import RowCounts, Summary
+from wordorder.corpus.summary import RowCounts, Summary, SummaryFile
 from wordorder.corpus.writing import FragmentFiles, Layout, ParquetRows, Rejects, TextRows
 from wordorder.errors import Argument, InputError
 from wordorder.output import dumps, visible
+from wordorder.output.codec import encode
 from wordorder.reorderings.batch import SIDES
 
 if TYPE_CHECKING:
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.corpus.evaluated import EvaluatedRows
+    from wordorder.corpus.folder import Format
     from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.plan import CorpusPlan
     from wordorder.corpus.stores import Store
     from wordorder.corpus.where import Filter
-    from wordorder.corpus.writing import Format, RowsWriter
+    from wordorder.corpus.writing import RowsWriter
 
 AHEAD = 2
 """Batches that may wait for each thread: they are all that is held in memory of an input."""
@@ -77,7 +78,7 @@ class FragmentTask:
         return tuple(dict.fromkeys([*self.plan.inputs, *self.keep, *others]))
 
     @property
-    def settings(self) -> dict[str, object]:
+    def settings(self) -> BatchSettings:
         """Everything that determines the output besides the input."""
         return batch_settings(self.plan, self.keep, self.where, self.format)
 
@@ -86,27 +87,26 @@ class FragmentTask:
         """What tells whether output is of this task: a hash of the settings and the input."""
         part = self.fragment
         read = [part.input, part.identity, part.first_row, part.rows, part.groups]
-        return sha256(dumps([self.settings, read]).encode()).hexdigest()
+        return sha256(dumps([encode(self.settings), read]).encode()).hexdigest()
 
 
 def batch_settings(
     plan: CorpusPlan, keep: tuple[str, ...], where: Filter | None, written_as: Format
-) -> dict[str, object]:
+) -> BatchSettings:
     """Everything that determines the output of a run besides its inputs."""
-    return {
-        "schema": "wordorder/batch/1",
-        "signature": plan.signature,
-        "columns": asdict(plan.columns),
-        "outputs": list(plan.outputs),
-        "keep": list(keep),
-        "where": None if where is None else where.text,
-        "format": written_as,
-    }
+    return BatchSettings(
+        signature=plan.signature,
+        columns=plan.columns,
+        outputs=plan.outputs,
+        keep=keep,
+        where=None if where is None else where.text,
+        format=written_as,
+    )
 
 
 def new_summary(plan: CorpusPlan) -> Summary:
     """A summary of no rows yet."""
-    return Summary(
+    return Summary.of(
         plan.described,
         with_links=plan.order == "links",
         known_lengths=[side for side in SIDES if plan.knows_length(side)],
@@ -220,7 +220,7 @@ def finished(store: Store, task: FragmentTask) -> RowCounts | None:
         except FileNotFoundError:
             return None
         try:
-            found = summary_files.read(content)
+            found = SummaryFile.from_bytes(content)
         except InputError:  # damaged
             return None
         if found.fingerprint != task.fingerprint:
@@ -309,8 +309,8 @@ def _process(
         summary = evaluation.summary()
         with store.told():
             files.appear(
-                dumps(task.settings),
-                lambda sizes: summary_files.write(summary, task.fingerprint, sizes),
+                task.settings,
+                lambda sizes: SummaryFile(summary, task.fingerprint, sizes).to_bytes(),
             )
     return summary.counts
 

@@ -1,85 +1,48 @@
-"""Profiles of corpora, and their document."""
+"""Profiles of corpora, and their views."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 
-from wordorder.corpus.profile_views import VIEWS
 from wordorder.corpus.summary import RowCounts
 from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result, counted, visible
-from wordorder.output.documents import (
-    estimate_content,
-    figure_content,
-    read_bool,
-    read_count,
-    read_estimate,
-    read_figure,
-    read_number,
-    read_text,
-)
+from wordorder.output import Column, Estimate, Result, Table, View, counted, listed, visible
+from wordorder.output.codec import Count, Level
+from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, Layout, pair_labels
+from wordorder.output.views import Field, difference_table, fields, row_view, side_by_side
 from wordorder.reorderings import CorpusReorderings
+from wordorder.reorderings.corpus import INFERRED_NOTE
+from wordorder.reorderings.patterns import width_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from typing import Self
+    from collections.abc import Callable, Iterator
 
-    from wordorder.output import View
+    from wordorder.output import Cell
+
+    Rows = Iterator[tuple[Cell, ...]]
 
 Kind = Literal["mean", "total"]
 """Measures of a corpus: the mean of an output over sentence pairs, or a ratio of totals."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+TITLES: Mapping[str, str] = {
+    "mean": "Means over sentence pairs",
+    "total": "Reordering, all sentence pairs together",
+}
+
 PERCENTS = 101
 """Number of quantiles that are kept: from 0% to 100%."""
 
-
-@dataclass(frozen=True, slots=True)
-class OutputProfile:
-    """One output in one corpus.
-
-    Attributes:
-        meaning: What it tells.
-        whole: Whether its values are whole numbers.
-        count: Number of sentence pairs where it is defined.
-        mean: Its mean over them.
-        quantiles: The smallest value, the values that 1%, 2%, … of them do not exceed, and the
-            largest; NaN if it is never defined.
-    """
-
-    meaning: str
-    whole: bool
-    count: int
-    mean: Estimate
-    quantiles: tuple[float, ...]
-
-    def content(self) -> dict[str, Any]:
-        """The output as content of a document."""
-        return {
-            "meaning": self.meaning,
-            "whole": self.whole,
-            "count": self.count,
-            "mean": estimate_content(self.mean),
-            "quantiles": [figure_content(one) for one in self.quantiles],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build it from the content of a document."""
-        quantiles = tuple(read_figure(one) for one in content["quantiles"])
-        if len(quantiles) != PERCENTS:
-            raise ValueError(f"expected {PERCENTS} quantiles, found {len(quantiles)}")
-        return cls(
-            read_text(content["meaning"]),
-            read_bool(content["whole"]),
-            read_count(content["count"]),
-            read_estimate(content["mean"]),
-            quantiles,
-        )
+_SHOWN_PERCENTS = {0: "min", 5: "5%", 25: "25%", 50: "median", 75: "75%", 95: "95%", 100: "max"}
+_NO_LINKS = "no corpus has links, which reorderings are found in"
+_NO_PAIRS = Table([Column("measure", "left")], [], note="one corpus: there is nothing to compare")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ProfiledCorpus:
     """The figures of one corpus.
 
@@ -88,94 +51,40 @@ class ProfiledCorpus:
         fragments: Number of fragments.
         missing: Number of fragments that are missing.
         counts: What became of the rows that were read; figures are about those written.
-        outputs: All outputs by name.
+        meanings: What each output tells.
+        outputs: The mean of each output over the sentence pairs where it is defined, with its
+            interval; the number of these; and whether its values are whole numbers.
+        quantiles: The smallest value of each output, the values that 1%, 2%, … of them do not
+            exceed, and the largest; NaN if it is never defined.
         reorderings: The reordering analysis; None without links, or without rows.
     """
 
     signature: str
-    fragments: int
-    missing: int
+    fragments: Count
+    missing: Count
     counts: RowCounts
-    outputs: Mapping[str, OutputProfile]
+    meanings: Mapping[str, str]
+    outputs: Annotated[Grid, Layout("output", columns={**ESTIMATE, "count": int, "whole": bool})]
+    quantiles: Annotated[Grid, Layout("output", "percent", columns={"value": float})]
     reorderings: CorpusReorderings | None
+
+    def __post_init__(self) -> None:
+        for labels in (tuple(self.meanings), self.quantiles.axes["output"]):
+            if labels != self.names:
+                raise ValueError("the outputs are not everywhere the same")
+        if self.quantiles.axes["percent"] != tuple(range(PERCENTS)):
+            raise ValueError(f"expected {PERCENTS} quantiles")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the outputs."""
+        return self.outputs.names("output")
 
     def measures(self, kind: Kind) -> dict[str, Estimate]:
         """The measures of one kind, by name."""
         if kind == "mean":
-            return {name: output.mean for name, output in self.outputs.items()}
+            return {name: self.outputs.estimate(output=name) for name in self.names}
         return {} if self.reorderings is None else dict(self.reorderings.measures)
-
-    def content(self, name: str) -> dict[str, Any]:
-        """The corpus as content of a document, under this name."""
-        analysis = self.reorderings
-        return {
-            "name": name,
-            "signature": self.signature,
-            "fragments": self.fragments,
-            "missing": self.missing,
-            "counts": self.counts._asdict(),
-            "outputs": [{"name": name, **one.content()} for name, one in self.outputs.items()],
-            "reorderings": None if analysis is None else {"name": name, **analysis.content()},
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build it from the content of a document."""
-        counts, analysis = content["counts"], content["reorderings"]
-        return cls(
-            read_text(content["signature"]),
-            read_count(content["fragments"]),
-            read_count(content["missing"]),
-            RowCounts(**{name: read_count(counts[name]) for name in RowCounts._fields}),
-            {read_text(one["name"]): OutputProfile.from_content(one) for one in content["outputs"]},
-            None if analysis is None else CorpusReorderings.from_content(analysis),
-        )
-
-
-class Difference(NamedTuple):
-    """How much a measure differs between two corpora, and whether that may be chance.
-
-    Attributes:
-        first: The first corpus.
-        second: The second corpus.
-        kind: The kind of measure.
-        measure: Its name.
-        difference: Second minus first, with its interval.
-        p_value: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs of corpora.
-    """
-
-    first: str
-    second: str
-    kind: Kind
-    measure: str
-    difference: Estimate
-    p_value: float
-    p_holm: float
-
-    def content(self) -> dict[str, Any]:
-        """The difference as content of a document."""
-        return {
-            **self._asdict(),
-            "difference": estimate_content(self.difference),
-            "p_value": figure_content(self.p_value),
-            "p_holm": figure_content(self.p_holm),
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build it from the content of a document."""
-        if content["kind"] not in KINDS:
-            raise ValueError(f"unknown kind {content['kind']!r:.40}")
-        return cls(
-            read_text(content["first"]),
-            read_text(content["second"]),
-            content["kind"],
-            read_text(content["measure"]),
-            read_estimate(content["difference"]),
-            read_figure(content["p_value"]),
-            read_figure(content["p_holm"]),
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -184,19 +93,29 @@ class CorpusProfile(Result):
 
     Attributes:
         corpora: The figures of each corpus, by name.
-        differences: All pairs of corpora, compared in all measures that both have.
+        differences: All pairs of corpora, compared in all measures of each kind (`mean` and
+            `total`): second minus first; NaN where one of them lacks the measure.
         holm: Whether tables show p-values corrected for the number of pairs.
         confidence: Confidence level of the intervals.
         signature: Everything that determines the figures.
     """
 
-    SCHEMA: ClassVar[str] = "corpus-profile/1"
+    SCHEMA: ClassVar[str] = "corpus-profile/2"
 
     corpora: Mapping[str, ProfiledCorpus]
-    differences: tuple[Difference, ...]
+    differences: Mapping[str, Annotated[Grid, Layout("pair", "measure", columns=DIFFERENCE)]]
     holm: bool
-    confidence: float
+    confidence: Level
     signature: str
+
+    def __post_init__(self) -> None:
+        if not self.corpora:
+            raise ValueError("no corpora")
+        for kind, grid in self.differences.items():
+            if kind not in KINDS:
+                raise ValueError(f"unknown kind {kind!r:.40}")
+            if grid.axes["pair"] != pair_labels(list(self.corpora)):
+                raise ValueError("the differences are not of these corpora")
 
     @property
     def corpus(self) -> ProfiledCorpus:
@@ -212,41 +131,12 @@ class CorpusProfile(Result):
     @property
     def outputs(self) -> tuple[str, ...]:
         """The outputs of all corpora, in order, each once."""
-        return tuple(dict.fromkeys(name for one in self.corpora.values() for name in one.outputs))
+        return tuple(dict.fromkeys(name for one in self.corpora.values() for name in one.names))
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Measures, quantiles, differences, distances, shapes, anticipation and counts."""
-        return VIEWS
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/corpus-profile.schema.json; without single sentences."""
-        del sentences
-        return {
-            "confidence": self.confidence,
-            "holm": self.holm,
-            "corpora": [one.content(name) for name, one in self.corpora.items()],
-            "differences": [one.content() for one in self.differences],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from the content of its document."""
-        corpora = {
-            read_text(one["name"]): ProfiledCorpus.from_content(one) for one in content["corpora"]
-        }
-        if not corpora:
-            raise ValueError("no corpora")
-        differences = tuple(Difference.from_content(one) for one in content["differences"])
-        if any(name not in corpora for one in differences for name in one[:2]):
-            raise ValueError("a difference is not of these corpora")
-        return cls(
-            corpora,
-            differences,
-            read_bool(content["holm"]),
-            read_number(content["confidence"]),
-            read_text(content["signature"]),
-        )
+        return _VIEWS
 
     def summary(self) -> str:
         """Return a one-line summary."""
@@ -259,5 +149,303 @@ def _told(corpus: ProfiledCorpus) -> str:
     pairs = counted(corpus.counts.written, "sentence pair")
     analysis = corpus.reorderings
     if analysis is None:
-        return f"{pairs}, {counted(len(corpus.outputs), 'output')}"
+        return f"{pairs}, {counted(len(corpus.names), 'output')}"
     return f"{pairs}, rquantity {analysis.measures['rquantity'].value:.3f}"
+
+
+def _measure_tables(result: CorpusProfile) -> list[Table]:
+    """Measures in rows, corpora side by side: the means of outputs, then ratios of totals."""
+    means = {name: one.measures("mean") for name, one in result.corpora.items()}
+    totals = {name: _totals(one) for name, one in result.corpora.items()}
+    tables = [side_by_side(means, result.confidence, title=TITLES["mean"], note=_note(result))]
+    if any(totals.values()):
+        note = _reordering_note(result)
+        tables.append(side_by_side(totals, result.confidence, title=TITLES["total"], note=note))
+    return tables
+
+
+def _totals(corpus: ProfiledCorpus, *, anticipation: bool = False) -> dict[str, Estimate]:
+    return {
+        name: estimate
+        for name, estimate in corpus.measures("total").items()
+        if name.startswith("anticipation") == anticipation
+    }
+
+
+def _note(result: CorpusProfile) -> str:
+    lines = [f"{name}: {_counted(one)}" for name, one in result.corpora.items()]
+    lacking = [
+        output
+        for output in result.outputs
+        if any(output not in one.names for one in result.corpora.values())
+    ]
+    if lacking:
+        lines.append(f"not in all corpora, so compared only where they are: {listed(lacking)}")
+    if undefined := [name for name in result.outputs if _is_undefined_somewhere(result, name)]:
+        lines.append(f"undefined in some pairs, which the mean leaves out: {listed(undefined)}")
+    return "\n".join(lines)
+
+
+def _is_undefined_somewhere(result: CorpusProfile, output: str) -> bool:
+    """Whether pairs that can be used have no such value."""
+    return any(
+        0 < one.outputs.figure("count", output=output) < one.counts.written - one.counts.null
+        for one in result.corpora.values()
+        if output in one.names
+    )
+
+
+def _counted(corpus: ProfiledCorpus) -> str:
+    counts = corpus.counts
+    told = counted(counts.written, "sentence pair")
+    if counts.null and not counts.filtered:  # a condition drops nulls
+        told += f", {counts.null:,} of them null"
+    if corpus.missing:
+        told += f"; {counted(corpus.missing, 'fragment')} missing"
+    return told
+
+
+def _reordering_note(result: CorpusProfile) -> str | None:
+    inferred = [name for name, one in _analyses(result).items() if one.lengths_inferred]
+    if not inferred:
+        return None
+    which = "" if len(inferred) == len(result.corpora) else f"{listed(inferred)}: "
+    return which + INFERRED_NOTE
+
+
+def _by_measure(result: CorpusProfile) -> Rows:
+    for name, corpus in result.corpora.items():
+        written = corpus.counts.written
+        for measure, estimate in corpus.measures("mean").items():
+            defined = int(corpus.outputs.figure("count", output=measure))
+            yield (name, "mean", measure, *estimate, defined, written)
+        for measure, estimate in corpus.measures("total").items():
+            yield (name, "total", measure, *estimate, None, written)
+
+
+def _anticipation_tables(result: CorpusProfile) -> list[Table]:
+    measures = {name: _totals(one, anticipation=True) for name, one in result.corpora.items()}
+    note = _reordering_note(result) if any(measures.values()) else _NO_LINKS
+    return [side_by_side(measures, result.confidence, note=note)]
+
+
+def _by_anticipation(result: CorpusProfile) -> Rows:
+    for name, one in result.corpora.items():
+        for measure, estimate in _totals(one, anticipation=True).items():
+            kind, _, k = measure.partition("@")
+            yield (name, kind, int(k), *estimate)
+
+
+def _quantile_tables(result: CorpusProfile) -> list[Table]:
+    """Outputs in rows; of several corpora, a table for each output with the corpora in rows."""
+    if len(result.corpora) == 1:
+        corpus = result.corpus
+        rows = [(name, *_shown_quantiles(corpus, name)) for name in corpus.names]
+        return [_table_of_quantiles("output", rows)]
+    return [
+        _table_of_quantiles(
+            output,
+            [
+                (name, *_shown_quantiles(corpus, output))
+                for name, corpus in result.corpora.items()
+                if output in corpus.names
+            ],
+        )
+        for output in result.outputs
+    ]
+
+
+def _table_of_quantiles(heading: str, rows: list[tuple[Cell, ...]]) -> Table:
+    shown = [Column(name, digits=3) for name in _SHOWN_PERCENTS.values()]
+    return Table([Column(heading, "left"), *shown], rows)
+
+
+def _shown_quantiles(corpus: ProfiledCorpus, output: str) -> list[Cell]:
+    values = corpus.quantiles.at(output=output)[list(_SHOWN_PERCENTS)].tolist()
+    whole = corpus.outputs.at("whole", output=output)
+    return [int(value) if whole and isfinite(value) else value for value in values]
+
+
+def _by_quantile(result: CorpusProfile) -> Rows:
+    """All quantiles that are kept."""
+    for name, corpus in result.corpora.items():
+        for row in corpus.quantiles.records().rows():
+            yield (name, *row)
+
+
+def _compared(result: CorpusProfile) -> list[tuple[tuple[str, str], str, str]]:
+    """The pairs of corpora with the kinds and names of all measures that both have."""
+    has = {
+        name: {(kind, one) for kind in KINDS for one in corpus.measures(kind)}
+        for name, corpus in result.corpora.items()
+    }
+    measures = dict.fromkeys(
+        (kind, one)
+        for those in has.values()
+        for kind, grid in result.differences.items()
+        for one in grid.names("measure")
+        if (kind, one) in those
+    )
+    return [
+        ((first, second), *measure)
+        for first, second in pair_labels(list(result.corpora))
+        for measure in measures
+        if measure in has[first] and measure in has[second]
+    ]
+
+
+def _difference_tables(result: CorpusProfile) -> list[Table]:
+    """Measures in rows, pairs of corpora side by side."""
+    compared = _compared(result)
+    p = "p_holm" if result.holm else "p"
+    corrected = ", corrected for the number of pairs" if result.holm else ""
+    tables = []
+    for of in dict.fromkeys(kind for _, kind, _ in compared):
+        grid = result.differences[of]
+        pairs = dict.fromkeys(pair for pair, kind, _ in compared if kind == of)
+        measures = dict.fromkeys(measure for _, kind, measure in compared if kind == of)
+        figures = {
+            measure: {
+                " → ".join(pair): (
+                    grid.figure(pair=pair, measure=measure),
+                    grid.figure(p, pair=pair, measure=measure),
+                )
+                for pair in pairs
+            }
+            for measure in measures
+        }
+        head = Column("measure", "left")
+        note = f"second minus first; p from a bootstrap of both corpora{corrected}"
+        tables.append(
+            difference_table(figures, head=head, digits=4, joined=True, title=TITLES[of], note=note)
+        )
+    return tables or [_NO_PAIRS]
+
+
+def _by_difference(result: CorpusProfile) -> Rows:
+    for pair, kind, measure in _compared(result):
+        grid = result.differences[kind]
+        figures = (grid.figure(name, pair=pair, measure=measure) for name in DIFFERENCE)
+        yield (*pair, kind, measure, *figures)
+
+
+def _by_count(result: CorpusProfile) -> Rows:
+    for name, corpus in result.corpora.items():
+        yield (name, *corpus.counts, corpus.fragments, corpus.missing)
+
+
+def _analyses(result: CorpusProfile) -> dict[str, CorpusReorderings]:
+    found = {name: one.reorderings for name, one in result.corpora.items()}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _distance_tables(result: CorpusProfile) -> list[Table]:
+    """Widths in rows, and the share of the reorderings of each corpus."""
+    corpora = _analyses(result)
+    widths = sorted({width for one in corpora.values() for width in one.widths})
+    rows: list[list[Cell]] = [
+        [width_name(width), *(_share(one, width) for one in corpora.values())] for width in widths
+    ]
+    note = "share of the reorderings that span so many source words"
+    return [Table(_columns("width", corpora), rows, note=note if corpora else _NO_LINKS)]
+
+
+def _by_distance(result: CorpusProfile) -> Rows:
+    for name, one in _analyses(result).items():
+        for width, count in sorted(one.widths.items()):
+            yield (name, width_name(width), count, _share(one, width))
+
+
+def _share(corpus: CorpusReorderings, width: int) -> float:
+    return corpus.widths.get(width, 0) / corpus.reorderings if corpus.reorderings else nan
+
+
+def _columns(first: str, corpora: Mapping[str, CorpusReorderings]) -> list[Column]:
+    return [Column(first, "left"), *(Column(name, digits=3) for name in corpora)]
+
+
+def _shape_tables(result: CorpusProfile, *, top: int | None = None) -> list[Table]:
+    """Operators in rows, those first that are most frequent in all corpora together."""
+    corpora = _analyses(result)
+    totals: Counter[str] = Counter()
+    for one in corpora.values():
+        totals.update(one.operators)
+    operators = sorted(totals, key=lambda operator: (-totals[operator], operator))
+    rows: list[list[Cell]] = [
+        [operator, *(_per_thousand(one, operator) for one in corpora.values())]
+        for operator in operators[:top]
+    ]
+    note = "nodes of permutation trees that no swaps explain, per 1,000 sentence pairs"
+    return [Table(_columns("operator", corpora), rows, note=note if corpora else _NO_LINKS)]
+
+
+def _by_shape(result: CorpusProfile, *, top: int | None) -> Rows:
+    for name, one in _analyses(result).items():
+        for operator, count in list(one.operators.items())[:top]:
+            yield (name, operator, count, _per_thousand(one, operator))
+
+
+def _per_thousand(corpus: CorpusReorderings, operator: str) -> float:
+    return 1000 * corpus.operators.get(operator, 0) / corpus.sentence_count
+
+
+def _view(tables: Callable[..., list[Table]], rows: Callable[..., Rows], *columns: Field) -> View:
+    """A view whose records have rows of their own."""
+    return View(tables, row_view(columns, rows).records)
+
+
+_CORPUS = Field("corpus", str, align="left")
+_ESTIMATE = fields(float, *ESTIMATE)
+
+_VIEWS = {
+    "measures": _view(
+        _measure_tables,
+        _by_measure,
+        _CORPUS,
+        *fields(str, "kind", "measure"),
+        *_ESTIMATE,
+        *fields(int, "defined", "sentences"),
+    ),
+    "quantiles": _view(
+        _quantile_tables,
+        _by_quantile,
+        _CORPUS,
+        Field("output", str),
+        Field("percent", int),
+        Field("value", float),
+    ),
+    "differences": _view(
+        _difference_tables,
+        _by_difference,
+        *fields(str, "first", "second", "kind", "measure"),
+        *fields(float, "difference", "low", "high", "p_value", "p_holm"),
+    ),
+    "distances": _view(
+        _distance_tables,
+        _by_distance,
+        _CORPUS,
+        Field("width", str),
+        Field("reorderings", int),
+        Field("share", float),
+    ),
+    "shapes": _view(
+        _shape_tables,
+        _by_shape,
+        _CORPUS,
+        Field("operator", str),
+        Field("nodes", int),
+        Field("per_1000_sentences", float),
+    ),
+    "anticipation": _view(
+        _anticipation_tables,
+        _by_anticipation,
+        _CORPUS,
+        Field("measure", str),
+        Field("k", int),
+        *_ESTIMATE,
+    ),
+    "counts": row_view(
+        [_CORPUS, *fields(int, *RowCounts._fields), *fields(int, "fragments", "missing")],
+        _by_count,
+    ),
+}

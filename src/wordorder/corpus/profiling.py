@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Mapping
 from math import comb
 from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.corpus.profile_reading import FolderOfSummaries
-from wordorder.corpus.profile_result import (
-    PERCENTS,
-    CorpusProfile,
-    Difference,
-    OutputProfile,
-    ProfiledCorpus,
-)
+from wordorder.corpus.folder import SETTINGS, SUMMARIES, BatchSettings, settings_of
+from wordorder.corpus.inputs.storage import is_url
+from wordorder.corpus.profile_result import KINDS, PERCENTS, CorpusProfile, ProfiledCorpus
+from wordorder.corpus.stores import store_at
+from wordorder.corpus.summary import SummaryFile
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
-from wordorder.output import Estimate, as_meter, counted, signature, visible
+from wordorder.output import as_meter, counted, signature, visible
+from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, pair_labels
 from wordorder.statistics import (
     BootstrapResult,
     Resampling,
@@ -33,17 +33,19 @@ from wordorder.statistics.significance import FEWEST_ITEMS
 from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from wordorder.arrays import Floats
-    from wordorder.corpus.profile_reading import SummarizedFolder
     from wordorder.corpus.profile_result import Kind
+    from wordorder.corpus.stores import Store
     from wordorder.corpus.summary import RowCounts, Summary
     from wordorder.output import Meter
 
     Folder = str | PathLike[str]
 
 USUAL_DRAWS = Resampling()
+
+_SUMMARY = re.compile(r".+-\d{5,9}\.npz")
 
 
 def profile(
@@ -83,7 +85,7 @@ def profile(
     expect(resampling, Resampling, "resampling")
     named = _by_name(folders)
     draws = resampling.enough_for(comb(len(named), 2)) if holm else resampling
-    found = {name: FolderOfSummaries(place) for name, place in named.items()}
+    found = {name: _Folder(place) for name, place in named.items()}
     total = sum(len(one.names) for one in found.values())
     with as_meter(progress)("reading summaries", total) as advance:
         read = {name: folder.read(advance) for name, folder in found.items()}
@@ -92,11 +94,97 @@ def profile(
     drawn = {name: _Drawn.of(name, one, chosen, draws) for name, one in read.items()}
     return CorpusProfile(
         corpora={name: one.corpus for name, one in drawn.items()},
-        differences=tuple(_differences(drawn, draws)),
+        differences=_differences(drawn, draws),
         holm=holm,
         confidence=draws.confidence,
         signature=_signature(read, draws, holm=holm),
     )
+
+
+class _Summarized(NamedTuple):
+    """What the summaries in a folder tell.
+
+    Attributes:
+        summary: All of them together.
+        fragments: Their number.
+        missing: How many more the run has.
+        signature: Everything that determines the figures of a row.
+    """
+
+    summary: Summary
+    fragments: int
+    missing: int
+    signature: str
+
+
+class _Folder:
+    """An output folder whose summaries have been found but not yet read.
+
+    Args:
+        place: A path or a URL.
+
+    Raises:
+        InputError: It cannot be read, is not such a folder, or no fragment is finished.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = visible(place)
+        if not is_url(place) and not Path(place).is_dir():
+            found = "a file, expected a folder" if Path(place).exists() else "no such folder"
+            raise InputError(f"{self.place}: {found}; name one that wordorder batch has written")
+        self._store: Store = store_at(place)
+        with self._store.told("read"):
+            self.names = [name for name in self._store.names(SUMMARIES) if _SUMMARY.fullmatch(name)]
+            has_settings = SETTINGS in self._store.names()
+        if not self.names and has_settings:
+            raise InputError(f"{self.place}: no fragment is finished yet: run the batch again")
+        if not self.names:
+            raise InputError(
+                f"{self.place}: not a folder that wordorder batch has written: "
+                f"it has no files {SUMMARIES}/*.npz"
+            )
+
+    def read(self, advance: Callable[[int], None]) -> _Summarized:
+        """Read all summaries.
+
+        Args:
+            advance: Called with 1 for each of them.
+
+        Raises:
+            InputError: One of them cannot be read, or is of another run.
+        """
+        total: Summary | None = None
+        names: dict[str, str] = {}  # by fingerprint
+        for name in self.names:
+            found = self._read(name)
+            other = names.setdefault(found.fingerprint, name)
+            if other != name:
+                raise self._refusal(name, f"it is of the same rows as {visible(other)}; remove one")
+            if total is None:
+                total = found.summary
+            else:
+                self._merge(total, found.summary, name)
+            advance(1)
+        assert total is not None
+        with self._store.told("read"):
+            settings = settings_of(self._store) or BatchSettings()
+        missing = max(0, settings.fragments - len(self.names))
+        return _Summarized(total, len(self.names), missing, settings.signature)
+
+    def _read(self, name: str) -> SummaryFile:
+        with self._store.told("read"):
+            content = self._store.read(f"{SUMMARIES}/{name}")
+        return SummaryFile.from_bytes(content, f"{self.place}/{SUMMARIES}/{visible(name)}")
+
+    def _merge(self, total: Summary, summary: Summary, name: str) -> None:
+        try:
+            total.merge(summary)
+        except UsageError as error:
+            other = visible(self.names[0])
+            raise self._refusal(name, f"it is of another run than {other}: {error}") from error
+
+    def _refusal(self, name: str, reason: str) -> InputError:
+        return InputError(f"{self.place}/{SUMMARIES}/{visible(name)}: {reason}")
 
 
 def _by_name(folders: Folder | Sequence[Folder] | Mapping[str, Folder]) -> dict[str, str]:
@@ -115,7 +203,7 @@ def _by_name(folders: Folder | Sequence[Folder] | Mapping[str, Folder]) -> dict[
 
 
 def _chosen_outputs(
-    read: Mapping[str, SummarizedFolder], metrics: str | Sequence[str] | None
+    read: Mapping[str, _Summarized], metrics: str | Sequence[str] | None
 ) -> Sequence[str]:
     known = dict.fromkeys(
         output.name for folder in read.values() for output in folder.summary.outputs
@@ -129,7 +217,7 @@ def _chosen_outputs(
     return list(dict.fromkeys(chosen))
 
 
-def _warn(read: Mapping[str, SummarizedFolder]) -> None:
+def _warn(read: Mapping[str, _Summarized]) -> None:
     for name, folder in read.items():
         if folder.missing:
             of = counted(folder.missing + folder.fragments, "fragment")
@@ -156,7 +244,7 @@ def _why_none(counts: RowCounts) -> str:
     return f"no sentence pair is left of {counted(counts.read, 'row')}: {told}"
 
 
-def _signature(read: Mapping[str, SummarizedFolder], resampling: Resampling, *, holm: bool) -> str:
+def _signature(read: Mapping[str, _Summarized], resampling: Resampling, *, holm: bool) -> str:
     """The settings of the runs, if they are the same, and those of the comparison."""
     plans = {folder.signature for folder in read.values()}
     plan = plans.pop() if len(plans) == 1 else "plans:different"
@@ -174,7 +262,7 @@ class _Drawn(NamedTuple):
 
     @classmethod
     def of(
-        cls, name: str, read: SummarizedFolder, chosen: Sequence[str], resampling: Resampling
+        cls, name: str, read: _Summarized, chosen: Sequence[str], resampling: Resampling
     ) -> _Drawn:
         summary, analyzer = read.summary, read.summary.reorderings
         try:
@@ -182,23 +270,27 @@ class _Drawn(NamedTuple):
             totals = analyzer.draw(resampling) if analyzer is not None and len(analyzer) else None
         except InputError as error:  # rows that come twice
             raise InputError(f"{visible(name)}: {error}") from error
-        outputs = _output_profiles(summary, means)
         resampled: dict[tuple[Kind, str], Floats] = {
-            ("mean", output): row
-            for output, row in zip(outputs, means.resampled, strict=True)
-            if output in chosen
+            ("mean", output.name): row
+            for output, row in zip(summary.outputs, means.resampled, strict=True)
+            if output.name in chosen
         }
         reorderings = None
         if analyzer is not None and totals is not None:
             reorderings = analyzer.figures(totals)
             for measure, row in zip(analyzer.measures, totals.resampled, strict=False):
                 resampled["total", measure.name] = row
+        names = [name for name in chosen if ("mean", name) in resampled]
         corpus = ProfiledCorpus(
             signature=read.signature,
             fragments=read.fragments,
             missing=read.missing,
             counts=summary.counts,
-            outputs={name: outputs[name] for name in chosen if name in outputs},
+            meanings={
+                name: one.meaning for name in names for one in summary.outputs if one.name == name
+            },
+            outputs=_output_grid(summary, means).only("output", names),
+            quantiles=_quantile_grid(summary, names),
             reorderings=reorderings,
         )
         return cls(corpus, resampled, len(summary.bundles) < FEWEST_ITEMS)
@@ -211,39 +303,41 @@ def _draw_means(summary: Summary, resampling: Resampling) -> BootstrapResult:
     return bootstrap(items, ratio, **resampling.keywords)
 
 
-def _output_profiles(summary: Summary, drawn: BootstrapResult) -> dict[str, OutputProfile]:
-    ends = np.column_stack((drawn.observed, drawn.low, drawn.high)).tolist()
-    profiles = {}
-    for output, estimate in zip(summary.outputs, ends, strict=True):
-        histogram = summary.histograms[output.name]
-        profiles[output.name] = OutputProfile(
-            meaning=output.meaning,
-            whole=output.whole,
-            count=histogram.count,
-            mean=Estimate(*estimate),
-            quantiles=tuple(histogram.quantile(percent / 100) for percent in range(PERCENTS)),
-        )
-    return profiles
+def _output_grid(summary: Summary, drawn: BootstrapResult) -> Grid:
+    ends = dict(zip(ESTIMATE, (drawn.observed, drawn.low, drawn.high), strict=True))
+    return Grid.of(
+        {"output": [one.name for one in summary.outputs]},
+        **ends,
+        count=np.array([one.count for one in summary.histograms.values()], np.int64),
+        whole=np.array([one.whole for one in summary.outputs], np.bool_),
+    )
 
 
-def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> Iterator[Difference]:
-    """Compare all pairs of corpora in all measures that both have."""
-    names = list(drawn)
-    if len(names) < 2:
-        return
+def _quantile_grid(summary: Summary, names: Sequence[str]) -> Grid:
+    percents = range(PERCENTS)
+    values = [[summary.histograms[name].quantile(one / 100) for one in percents] for name in names]
+    return Grid.of({"output": names, "percent": percents}, value=np.array(values, np.float64))
+
+
+def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> dict[str, Grid]:
+    """Compare all pairs of corpora in all measures, which are undefined where one lacks them."""
+    if len(drawn) < 2:
+        return {}
     measures = list(dict.fromkeys(measure for one in drawn.values() for measure in one.resampled))
     tests = pair_tests(compare_pairs(_stacked(list(drawn.values()), measures, resampling)))
     few = np.array([one.has_few for one in drawn.values()])[tests.pairs]
     p_value = np.where(few[:, :1] | few[:, 1:], np.nan, tests.p_value)
     figures = (tests.difference, tests.low, tests.high, p_value, holm(p_value))
-    for row, (first, second) in enumerate(tests.pairs.tolist()):
-        for column, (kind, measure) in enumerate(measures):
-            both = all((kind, measure) in drawn[names[one]].resampled for one in (first, second))
-            if both:
-                *estimate, p, p_holm = (float(one[row, column]) for one in figures)
-                yield Difference(
-                    names[first], names[second], kind, measure, Estimate(*estimate), p, p_holm
-                )
+    columns = dict(zip(DIFFERENCE, figures, strict=True))
+    places = {kind: [n for n, one in enumerate(measures) if one[0] == kind] for kind in KINDS}
+    return {
+        kind: Grid.of(
+            {"pair": pair_labels(list(drawn)), "measure": [measures[n][1] for n in those]},
+            **{name: column[:, those] for name, column in columns.items()},
+        )
+        for kind, those in places.items()
+        if those
+    }
 
 
 def _stacked(

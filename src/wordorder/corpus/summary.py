@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.corpus.histograms import Histogram
+from wordorder.corpus.outputs import Output
 from wordorder.errors import Argument, InputError, UsageError
+from wordorder.output.archive import pack, unpack
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
 from wordorder.statistics import Accumulator, Bundles, Rows
-from wordorder.statistics.states import is_count, state_part
+from wordorder.statistics.accumulators import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
     from wordorder.corpus.evaluated import EvaluatedRows
-    from wordorder.corpus.outputs import Output
     from wordorder.reorderings.batch import Side
-    from wordorder.statistics.states import State
 
 MOST_BUNDLES = 1 << 12
 """Items to resample: enough for an interval, and a summary stays small."""
+
+_FORMAT = "summary/2"
 
 
 class RowCounts(NamedTuple):
@@ -40,26 +44,27 @@ class RowCounts(NamedTuple):
         written: Those that were chosen, which all figures are about.
     """
 
-    read: int = 0
-    null: int = 0
-    rejected: int = 0
-    filtered: int = 0
-    written: int = 0
+    read: Tally = 0
+    null: Tally = 0
+    rejected: Tally = 0
+    filtered: Tally = 0
+    written: Tally = 0
 
 
+@dataclass(eq=False, repr=False)
 class Summary(Accumulator):
     """Counts, histograms and statistics to resample of the chosen rows of a corpus.
 
-    Args:
+    Attributes:
         outputs: The outputs that every row has.
-        with_links: Whether rows have links, so that reorderings are analysed.
-        known_lengths: The sides whose lengths are known, not inferred from the links.
-        ks: Values of k for anticipation.
+        counts: How many rows there are of each kind.
+        histograms: How the values of each output are distributed, by its name.
+        bundles: The sums of all outputs, then how often each is defined.
+        reorderings: The reordering analysis; None if rows have no links.
 
     Examples:
         >>> from wordorder.corpus.evaluated import EvaluatedRows
-        >>> from wordorder.corpus.outputs import Output
-        >>> summary = Summary([Output("kendall", "Pairs in order", "unit")])
+        >>> summary = Summary.of([Output("kendall", "Pairs in order", "unit")])
         >>> every = np.ones(3, bool)
         >>> rows = EvaluatedRows({"kendall": np.array([1, np.nan, 0.5])}, every, {}, None)
         >>> summary.add(rows, every, file=0, rows=np.arange(1, 4))
@@ -67,25 +72,46 @@ class Summary(Accumulator):
         (0.5, 3)
     """
 
-    def __init__(
-        self,
-        outputs: Sequence[Output],
+    outputs: tuple[Output, ...]
+    counts: RowCounts
+    histograms: Mapping[str, Histogram]
+    bundles: Bundles
+    reorderings: ReorderingAnalyzer | None
+
+    @classmethod
+    def of(
+        cls,
+        outputs: Iterable[Output],
         *,
         with_links: bool = False,
         known_lengths: Collection[Side] = SIDES,
         ks: Sequence[int] = ANTICIPATION,
-    ) -> None:
-        self.outputs = tuple(outputs)
-        self.counts = RowCounts()
-        self.histograms = {
-            output.name: Histogram(output.scale, whole=output.whole) for output in self.outputs
-        }
-        self.bundles = Bundles(2 * len(self.outputs), MOST_BUNDLES)
-        self.reorderings = (
+    ) -> Self:
+        """Return a summary of no rows yet.
+
+        Args:
+            outputs: The outputs that every row has.
+            with_links: Whether rows have links, so that reorderings are analysed.
+            known_lengths: The sides whose lengths are known, not inferred from the links.
+            ks: Values of k for anticipation.
+        """
+        every = tuple(outputs)
+        return cls(
+            every,
+            RowCounts(),
+            {one.name: Histogram(one.scale, whole=one.whole) for one in every},
+            Bundles(2 * len(every), MOST_BUNDLES),
             ReorderingAnalyzer(ks, known_lengths=known_lengths, most=MOST_BUNDLES)
             if with_links
-            else None
+            else None,
         )
+
+    def __post_init__(self) -> None:
+        kinds = [(name, one.scale, one.whole) for name, one in self.histograms.items()]
+        if kinds != [(one.name, one.scale, one.whole) for one in self.outputs]:
+            raise ValueError("there must be a histogram for each output")
+        if self.bundles.columns != 2 * len(self.outputs):
+            raise ValueError("the statistics to resample are not of these outputs")
 
     @property
     def configuration(self) -> Mapping[str, object]:
@@ -146,32 +172,6 @@ class Summary(Accumulator):
         if self.reorderings is not None and other.reorderings is not None:
             self.reorderings.merge(other.reorderings)
 
-    def state(self) -> State:
-        """Return what was counted; see `statistics.states`."""
-        return {
-            "counts": self.counts._asdict(),
-            "histograms": {name: one.state() for name, one in self.histograms.items()},
-            "bundles": self.bundles.state(),
-            "reorderings": None if self.reorderings is None else self.reorderings.state(),
-        }
-
-    def restore(self, state: State) -> None:
-        """Add what was handed out as a state by a summary with the same options.
-
-        Raises:
-            InputError: It is not the state of such a summary.
-        """
-        counts = state_part(state, "counts")
-        if list(counts) != list(RowCounts._fields) or not all(map(is_count, counts.values())):
-            raise InputError("the numbers of rows are damaged")
-        self.counts = RowCounts(*map(sum, zip(self.counts, counts.values(), strict=True)))
-        histograms = state_part(state, "histograms")
-        for name, histogram in self.histograms.items():
-            histogram.restore(state_part(histograms, name))
-        self.bundles.restore(state_part(state, "bundles"))
-        if self.reorderings is not None:
-            self.reorderings.restore(state_part(state, "reorderings"))
-
 
 def _sums_and_numbers(columns: Sequence[Floats], rows: int) -> Floats:
     """The value of each output in each row, 0 if undefined; then whether it is defined."""
@@ -182,3 +182,49 @@ def _sums_and_numbers(columns: Sequence[Floats], rows: int) -> Floats:
     if not statistics[1].all():
         np.nan_to_num(statistics[0], copy=False)
     return statistics.reshape(2 * len(columns), rows).T
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryFile:
+    """A summary with what tells where it comes from.
+
+    Attributes:
+        summary: The summary.
+        fingerprint: Everything that determines it.
+        sizes: The sizes of the files written with it, by name.
+
+    Examples:
+        >>> from wordorder.corpus.outputs import Output
+        >>> summary = Summary.of([Output("kendall", "", "unit")])
+        >>> content = SummaryFile(summary, "version:1", {"a.parquet": 9}).to_bytes()
+        >>> SummaryFile.from_bytes(content).sizes
+        {'a.parquet': 9}
+    """
+
+    summary: Summary
+    fingerprint: str
+    sizes: Mapping[str, Tally] = field(default_factory=dict)
+
+    def to_bytes(self) -> bytes:
+        """Return the content of the file, the same for equal summaries.
+
+        Raises:
+            InputError: A row was added twice.
+        """
+        return pack(self, _FORMAT)
+
+    @classmethod
+    def from_bytes(cls, content: bytes, name: str = "summary") -> Self:
+        """Read the content of a file.
+
+        Args:
+            content: The content.
+            name: What errors call the file.
+
+        Raises:
+            InputError: It is not such a file, or damaged.
+        """
+        try:
+            return unpack(cls, content, _FORMAT)
+        except InputError as error:
+            raise InputError(f"{name}: not a summary of wordorder, or damaged: {error}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.corpus.evaluated import EvaluatedRows
+    from wordorder.corpus.folder import BatchSettings, Format
     from wordorder.corpus.outputs import Output
     from wordorder.corpus.stores import NewFile, Store
-
-Format = Literal["parquet", "text"]
 
 FILE, ROW = "file", "row"
 """The columns that tell where a row comes from."""
@@ -178,7 +177,9 @@ class FragmentFiles:
         self._opened[name] = self._store.create()
         return self._opened[name].stream
 
-    def appear(self, settings: str, summed_up: Callable[[Mapping[str, int]], bytes]) -> None:
+    def appear(
+        self, settings: BatchSettings, summed_up: Callable[[Mapping[str, int]], bytes]
+    ) -> None:
         """Let all files appear, and the summary last: it is the sign that all are complete.
 
         Args:

@@ -11,8 +11,7 @@ from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
 from wordorder.metaevaluation.datasets import read_datasets
 from wordorder.metaevaluation.evaluation.evaluating import meta_evaluate
-from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
-from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+from wordorder.metaevaluation.evaluation.figures import JudgeAgreement, PartFigures, SetFigures
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
@@ -22,6 +21,7 @@ from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.ratings.line_tests import LineTests
 from wordorder.metaevaluation.ratings.system_ratings import SystemRatings, rate_systems
 from wordorder.metaevaluation.ratings.verdict_agreement import VerdictAgreement, compare_verdicts
+from wordorder.metaevaluation.score_request import DatasetSource
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
@@ -56,6 +56,7 @@ __all__ = [
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "DatasetSource",
     "FittedWeights",
     "FoldTuning",
     "GridPoint",

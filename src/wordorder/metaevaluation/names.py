@@ -100,8 +100,8 @@ def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: 
         if len(others) > 1:
             shown = listed([f"'{quoted(other)}'" for other in others])
             raise InputError(
-                f"the {kind} system '{quoted(one)}' may be any of the {other_kind} systems "
-                f"{shown}; say which with ",
+                f"the {kind} system '{quoted(one)}' may be any of the {other_kind} systems {shown}"
+                "; say which with ",
                 Argument("names"),
             )
 

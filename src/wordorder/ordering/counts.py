@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import log10
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.errors import InputError
+from wordorder.output.codec import Count, derived, encode
+from wordorder.output.codec_kinds import Bounds
 
 if TYPE_CHECKING:
     from wordorder.permutation import Permutation
+
+
+_MOST_EXACT = 2**53  # in a double, which most JSON readers use for numbers
+
+
+class TreeCount(int):
+    """A number of trees, which JSON has only if doubles have it exactly."""
+
+    PLAIN: ClassVar[Any] = Annotated[int, Bounds(least=1, most=_MOST_EXACT)] | None
+
+    def to_plain(self) -> int | None:
+        """Return the number, or None if it is too large."""
+        return int(self) if self <= _MOST_EXACT else None
+
+    @classmethod
+    def from_plain(cls, plain: int | None) -> TreeCount:
+        """Take the number back."""
+        if plain is None:
+            raise ValueError("the number was too large to be kept")
+        return cls(plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +56,33 @@ class PermutationCounts:
         nodes: Number of inner nodes of a PET.
         binary_nodes: Number of these with two children.
         longest_operator: The length of the longest operator in a PET.
-        pets: The exact number of PETs.
+        pets: The exact number of PETs; in JSON null above 2^53.
     """
 
-    n: int
-    pairs: int
-    inversions: int
-    unmoved: int
-    distance: int
-    squared_distance: int
-    increasing: tuple[int, ...]
-    runs: tuple[tuple[int, int], ...]
-    breaks: int
-    operators: dict[str, int]
-    nodes: int
-    binary_nodes: int
-    longest_operator: int
-    pets: int
+    n: Count
+    pairs: Count
+    inversions: Count
+    unmoved: Count
+    distance: Count
+    squared_distance: Count
+    increasing: tuple[Count, ...]
+    runs: tuple[tuple[Count, Count], ...]
+    breaks: Count
+    operators: dict[str, Count]
+    nodes: Count
+    binary_nodes: Count
+    longest_operator: Count
+    pets: TreeCount
+
+    @derived
+    def log10_pets(self) -> float:
+        """The decimal logarithm of the number of PETs."""
+        return log10(self.pets)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data for JSON.
-
-        `pets` is null if a double, which most JSON readers use for numbers, cannot hold it exactly;
-        `log10_pets` is always present.
-        """
-        exact = self.pets if self.pets <= 2**53 else None
-        return {**asdict(self), "pets": exact, "log10_pets": log10(self.pets)}
+        """Return the counts for JSON."""
+        made: dict[str, Any] = encode(self)
+        return made
 
 
 def count_permutation(permutation: Permutation) -> PermutationCounts:
@@ -90,7 +113,7 @@ def count_permutation(permutation: Permutation) -> PermutationCounts:
         nodes=counts["nodes"],
         binary_nodes=counts["binary_nodes"],
         longest_operator=counts["longest_operator"],
-        pets=permutation.forest().count(),
+        pets=TreeCount(permutation.forest().count()),
     )
 
 

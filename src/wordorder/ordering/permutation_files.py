@@ -9,9 +9,10 @@ import numpy as np
 
 from wordorder.errors import expect
 from wordorder.ordering.metrics import select_metrics
-from wordorder.ordering.permutation_scores import PermutationScores
+from wordorder.ordering.permutation_scores import PermutationScores, ScoredPermutations
 from wordorder.ordering.scores import ordering_scores
 from wordorder.output import as_meter, follow_files, number_text, signature
+from wordorder.output.grid import Grid
 from wordorder.permutation import PermutationBatch, read_permutations
 from wordorder.text import is_input
 
@@ -120,12 +121,14 @@ class _Run:
         self._defined += int(np.count_nonzero(batch.lengths))
         self._sums += [np.nansum(column) for column in scores.values()]
         means = self._sums / self._defined if self._defined else self._sums * np.nan
+        lines = range(batch.first_line, batch.first_line + len(batch))
+        columns = np.array(list(scores.values())).reshape(len(scores), len(batch)).T
         return PermutationScores(
             self._signature,
-            np.arange(batch.first_line, batch.first_line + len(batch)),
-            batch,
-            scores,
-            dict(zip(self._names, means.tolist(), strict=True)),
             self._lines,
             self._lines - self._defined,
+            dict(zip(self._names, means.tolist(), strict=True)),
+            ScoredPermutations(
+                batch, Grid.of({"line": lines, "metric": self._names}, score=columns)
+            ),
         )

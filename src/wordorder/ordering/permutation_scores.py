@@ -2,26 +2,83 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from wordorder.arrays import as_int64
 from wordorder.errors import Argument, UsageError
 from wordorder.ordering.metrics import select_metrics
 from wordorder.ordering.permutation_cards import DIGITS, PermutationCard
 from wordorder.output import Column, Records, Result, Table, View, counted
-from wordorder.output.documents import read_count, read_figure, read_text
+from wordorder.output.codec import SENTENCES, Count
+from wordorder.output.grid import Grid, Layout
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Self
 
-    from numpy.typing import NDArray
-
     from wordorder.output import Cell
+
+LineScores = Annotated[Grid, Layout("line", "metric", columns={"score": float})]
+
+
+class RankedLines(NamedTuple):
+    """Permutations with their scores, as plain data.
+
+    Attributes:
+        ranks: The place of each word of each permutation, counting from 0.
+        scores: The score of each permutation by each metric; null if it has no words.
+    """
+
+    ranks: tuple[tuple[Count, ...], ...]
+    scores: LineScores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredPermutations:
+    """Permutations with their scores.
+
+    Attributes:
+        permutations: The permutations.
+        scores: The score of each permutation by each metric, NaN if it has no words.
+    """
+
+    PLAIN: ClassVar[type] = RankedLines
+
+    permutations: PermutationBatch
+    scores: LineScores
+
+    def __post_init__(self) -> None:
+        if len(self.permutations) != len(self.scores.axes["line"]):
+            raise ValueError("the permutations are not as many as their scores")
+
+    @classmethod
+    def join(cls, parts: Sequence[ScoredPermutations]) -> Self:
+        """Join consecutive parts of one run."""
+        lines = [line for part in parts for line in part.scores.axes["line"]]
+        scores = np.concatenate([part.scores["score"] for part in parts])
+        axes = {"line": lines, "metric": parts[-1].scores.axes["metric"]}
+        permutations = PermutationBatch.join([part.permutations for part in parts])
+        return cls(permutations, Grid.of(axes, score=scores))
+
+    def only_lines(self, lines: Collection[int]) -> Self:
+        """Return only the permutations of these lines."""
+        kept = [row for row, line in enumerate(self.scores.axes["line"]) if line in lines]
+        chosen = PermutationBatch.from_permutations(self.permutations[row] for row in kept)
+        return type(self)(chosen, self.scores.only_lines(lines))
+
+    def to_plain(self) -> RankedLines:
+        """Return the permutations as lists of ranks."""
+        rows = range(len(self.permutations))
+        return RankedLines(tuple(tuple(self.permutations[row]) for row in rows), self.scores)
+
+    @classmethod
+    def from_plain(cls, plain: RankedLines) -> Self:
+        """Build the permutations from lists of ranks."""
+        return cls(PermutationBatch.from_permutations(plain.ranks), plain.scores)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -30,12 +87,11 @@ class PermutationScores(Result):
 
     Attributes:
         signature: The settings that determine the scores.
-        lines: The line of each permutation.
-        permutations: The permutations.
-        scores: For each metric the score of each permutation, NaN if it has no words.
-        mean: For each metric the mean of all defined scores since the first line.
         sentence_count: The number of permutations so far.
         undefined_count: The number of these without words, so that their order is undefined.
+        mean: For each metric the mean of all defined scores since the first line.
+        sentences: The single permutations and their scores; None if the result was loaded without
+            them.
 
     Examples:
         >>> from wordorder import score_permutations
@@ -43,35 +99,50 @@ class PermutationScores(Result):
         >>> (scores,) = score_permutations(batch, "kendall,ulam")
         >>> scores
         <PermutationScores: 3 permutations, mean kendall 0.5000, ulam 0.5000>
-        >>> scores.scores["kendall"].tolist()
+        >>> scores.scores.at(metric="kendall").tolist()
         [0.0, 1.0, nan]
     """
 
-    SCHEMA: ClassVar[str] = "permutation-scores/1"
+    SCHEMA: ClassVar[str] = "permutation-scores/2"
 
     signature: str
-    lines: NDArray[np.int64]
-    permutations: PermutationBatch
-    scores: Mapping[str, NDArray[np.float64]]
+    sentence_count: Count
+    undefined_count: Count
     mean: Mapping[str, float]
-    sentence_count: int
-    undefined_count: int
+    sentences: ScoredPermutations | None = field(default=None, metadata=SENTENCES)
+
+    def __post_init__(self) -> None:
+        select_metrics(self.metrics)  # refuses unknown ones
+        if self.sentences is not None and self.scores.axes["metric"] != self.metrics:
+            raise ValueError("the metrics of the sentences differ from those of the mean")
 
     @classmethod
     def join(cls, parts: Sequence[PermutationScores]) -> PermutationScores:
         """Join consecutive parts of one run."""
         if not parts:
             raise UsageError("no parts to join")
-        last = parts[-1]
-        return cls(
-            last.signature,
-            np.concatenate([part.lines for part in parts]),
-            PermutationBatch.join([part.permutations for part in parts]),
-            {name: np.concatenate([part.scores[name] for part in parts]) for name in last.scores},
-            last.mean,
-            last.sentence_count,
-            last.undefined_count,
-        )
+        whole = ScoredPermutations.join([part.kept_sentences() for part in parts])
+        return replace(parts[-1], sentences=whole)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(self.mean)
+
+    @property
+    def permutations(self) -> PermutationBatch:
+        """The permutations; see `kept_sentences`."""
+        return self.kept_sentences().permutations
+
+    @property
+    def scores(self) -> Grid:
+        """The score of each line by each metric, NaN if it has no words; see `kept_sentences`."""
+        return self.kept_sentences().scores
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The line of each permutation; see `kept_sentences`."""
+        return self.scores.lines
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -93,13 +164,12 @@ class PermutationScores(Result):
 
     def rows(self) -> Iterator[list[float]]:
         """Iterate over the scores of each permutation."""
-        return iter(np.column_stack(list(self.scores.values())).tolist())
+        return iter(self.scores["score"].tolist())
 
     def cards(self, *, tree: bool = False, explain: bool = False) -> Iterator[PermutationCard]:
         """Iterate over the permutations, each as a card with all details."""
-        self.refuse_missing()
-        for row, (line, values) in enumerate(zip(self.lines.tolist(), self.rows(), strict=True)):
-            scores = dict(zip(self.scores, values, strict=True))
+        for row, (line, values) in enumerate(zip(self.lines, self.rows(), strict=True)):
+            scores = dict(zip(self.metrics, values, strict=True))
             yield PermutationCard(line, self.permutations[row], scores, tree, explain)
 
     @property
@@ -112,62 +182,18 @@ class PermutationScores(Result):
             "order undefined, left out of the mean"
         )
 
-    def refuse_missing(self) -> None:
-        """Check that the single permutations were kept.
+    def kept_sentences(self) -> ScoredPermutations:
+        """Return the single permutations.
 
         Raises:
             UsageError: The result was loaded from a document without them.
         """
-        if self.sentence_count and not len(self.lines):
+        if self.sentences is None:
             raise UsageError(
                 "these scores have no sentence-level data: their document was saved without ",
                 Argument("sentences", "True"),
             )
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """The document's content apart from schema and signature."""
-        made: dict[str, Any] = {
-            "sentence_count": self.sentence_count,
-            "undefined_count": self.undefined_count,
-            "metrics": list(self.scores),
-            "mean": dict(self.mean),
-        }
-        if sentences:
-            self.refuse_missing()
-            made["sentences"] = [
-                {
-                    "line": line,
-                    "ranks": self.permutations[row].ranks.tolist(),
-                    "scores": dict(zip(self.scores, values, strict=True)),
-                }
-                for row, (line, values) in enumerate(
-                    zip(self.lines.tolist(), self.rows(), strict=True)
-                )
-                if sentences is True or (not isinstance(sentences, bool) and line in sentences)
-            ]
-        return made
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        metrics = select_metrics(content["metrics"])
-        if not metrics:
-            raise ValueError("there are no metrics")
-        kept = content.get("sentences", [])
-        return cls(
-            read_text(content["signature"]),
-            as_int64([sentence["line"] for sentence in kept], "lines"),
-            PermutationBatch.from_permutations(sentence["ranks"] for sentence in kept),
-            {
-                name: np.array(
-                    [read_figure(sentence["scores"][name]) for sentence in kept], np.float64
-                )
-                for name in metrics
-            },
-            {name: read_figure(content["mean"][name]) for name in metrics},
-            read_count(content["sentence_count"]),
-            read_count(content["undefined_count"]),
-        )
+        return self.sentences
 
 
 def row_table(
@@ -187,20 +213,20 @@ def mean_row(scores: PermutationScores) -> list[Cell]:
 def rows_of(scores: PermutationScores) -> Iterator[list[Cell]]:
     """Iterate over the rows: line, number of words and scores."""
     lengths = scores.permutations.lengths.tolist()
-    for line, n, values in zip(scores.lines.tolist(), lengths, scores.rows(), strict=True):
+    for line, n, values in zip(scores.lines, lengths, scores.rows(), strict=True):
         yield [str(line), n, *values]
 
 
 def _row_tables(result: PermutationScores, *_: str, top: int | None = None) -> list[Table]:
-    rows = [*list(rows_of(result))[:top], mean_row(result)]
-    return [row_table(list(result.scores), rows, result.note)]
+    rows = [] if result.sentences is None else list(rows_of(result))[:top]
+    return [row_table(result.metrics, [*rows, mean_row(result)], result.note)]
 
 
 def _row_records(result: PermutationScores, *wanted: str, top: int | None = None) -> Records:
-    result.refuse_missing()
+    scores = result.scores["score"][:top]
     columns: dict[str, Any] = {"n": result.permutations.lengths[:top]}
-    columns |= {name: column[:top] for name, column in result.scores.items()}
-    types: dict[str, type] = {"n": int, **dict.fromkeys(result.scores, float)}
+    columns |= dict(zip(result.metrics, scores.T, strict=True))
+    types: dict[str, type] = {"n": int, **dict.fromkeys(result.metrics, float)}
     if _checked(wanted, "tree"):
         types["tree"] = str
         columns["tree"] = [
@@ -225,8 +251,8 @@ def _card_records(result: PermutationScores, *wanted: str, top: int | None = Non
     return _row_records(result, *(["tree"] if "tree" in wanted else []), top=top)
 
 
-def _card_lines(result: PermutationScores, *_: str, top: int | None = None) -> list[int]:
-    return [int(line) for line in result.lines[:top]]
+def _card_lines(result: PermutationScores, *_: str, top: int | None = None) -> tuple[int, ...]:
+    return result.lines[:top]
 
 
 def _checked(wanted: Sequence[str], *known: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import make_dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from wordorder.drawing import render_svg
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.ordering.counts import count_permutation
+from wordorder.ordering.counts import PermutationCounts, count_permutation
+from wordorder.ordering.metrics import METRICS
 from wordorder.ordering.permutation_scores import (
     PermutationScores,
     mean_row,
@@ -14,6 +16,8 @@ from wordorder.ordering.permutation_scores import (
     rows_of,
 )
 from wordorder.output import A_FILE, Records, dumps, render
+from wordorder.output.codec import Count, Share
+from wordorder.permutation.tree import TreeDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,6 +104,31 @@ def _writer(
                 return _Cards(out, screen, tree=tree, explain=explain)
             return _Rows(out, screen)
     raise UsageError.unknown("format", style, SCORE_FORMATS)
+
+
+PermutationLine = make_dataclass(
+    "PermutationLine",
+    [
+        ("n", Count),
+        *((metric.name, Share | None, None) for metric in METRICS.values()),
+        ("tree", TreeDocument | None, None),
+        ("explain", PermutationCounts | None, None),
+    ],
+    namespace={
+        "__doc__": "\n".join(
+            [
+                "One line of `wordorder permutation --format jsonl`: the scores of a permutation.",
+                "",
+                "Attributes:",
+                "    n: Number of words.",
+                *(f"    {metric.name}: Rewards {metric.rewards}." for metric in METRICS.values()),
+                "    tree: The flattened permutation tree, with --tree; null without words.",
+                "    explain: What the metrics counted, with --explain; null without words.",
+            ]
+        )
+    },
+)
+"""What a line of JSON has: only the metrics asked for, which are null without words."""
 
 
 class _JsonLines:
@@ -190,7 +219,7 @@ class _Rows:
         self._flush(last, last.note)
 
     def _flush(self, part: PermutationScores, note: str | None = None) -> None:
-        table = row_table(list(part.scores), self._rows, note)
+        table = row_table(part.metrics, self._rows, note)
         text = render(table, "plain", width=self._screen.width)
         # A file has one header; on a screen it helps to repeat it.
         is_first = self._rows[0][0] == "1"
@@ -239,7 +268,7 @@ class _Trees:
                 "more; select some lines, for example with head",
             )
         for row in with_words:
-            self._layouts[int(part.lines[row])] = part.permutations[row].tree().layout()
+            self._layouts[part.lines[row]] = part.permutations[row].tree().layout()
 
     def svg(self) -> str:
         """Draw them one below the other."""

@@ -6,6 +6,7 @@ Importing this package imports neither rich nor NumPy; the functions that need t
 from wordorder.output.cache import Cache
 from wordorder.output.cells import Cell, Estimate
 from wordorder.output.console import A_FILE, Screen, screen_of
+from wordorder.output.escaping import visible
 from wordorder.output.files import Outputs, open_output
 from wordorder.output.job import Job
 from wordorder.output.jsontext import document, dumps
@@ -19,12 +20,12 @@ from wordorder.output.records import (
     record_format,
     record_sink,
 )
-from wordorder.output.results import Card, Result, View, read_result
+from wordorder.output.results import Result, read_result
 from wordorder.output.showing import FORMATS, Format, show
 from wordorder.output.signature import signature, signature_part
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.temporary import temporary_folder
-from wordorder.output.visible import visible
+from wordorder.output.views import Card, View
 from wordorder.output.wording import (
     counted,
     interval_name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 from wordorder.output.wrapping import wrapped
 
 if TYPE_CHECKING:

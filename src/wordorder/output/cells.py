@@ -6,7 +6,7 @@ import math
 import re
 from typing import NamedTuple
 
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 # Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
 # leak data. Leading apostrophes are matched too, so that escaping can be undone.

@@ -13,8 +13,8 @@ from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 from wordorder.errors import InputError, UsageError
 from wordorder.output.console import use_color
+from wordorder.output.escaping import for_terminal, visible
 from wordorder.output.temporary import DISK_IS_FULL, claim, remove_leftovers, temporary_name
-from wordorder.output.visible import for_terminal, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

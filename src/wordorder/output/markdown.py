@@ -6,7 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

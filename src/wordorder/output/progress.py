@@ -10,8 +10,8 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from wordorder.output.console import use_color
+from wordorder.output.escaping import visible
 from wordorder.output.paths import is_path
-from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

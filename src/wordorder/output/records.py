@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias
 
 from wordorder.errors import MissingExtraError, UsageError
 from wordorder.output.cells import disarmed, exact_text, has_no_value
+from wordorder.output.escaping import visible
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
-from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     import os
@@ -79,6 +79,13 @@ class Records:
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Iterate over the rows, with the columns in the order of `types`."""
+        values = _in_order(self.columns, list(self.types))
+        return zip(
+            *(one if isinstance(one, Sequence) else one.tolist() for one in values), strict=True
+        )
 
     def text(
         self, file_format: Literal["tsv", "csv", "jsonl"], *, spreadsheet_safe: bool = False

@@ -2,64 +2,37 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from wordorder.errors import Argument, InputError, UsageError
+from wordorder.output.escaping import visible
 from wordorder.output.files import open_output
-from wordorder.output.jsontext import document, dumps
+from wordorder.output.jsontext import dumps_plain
 from wordorder.output.tables import render
-from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Self
 
     from wordorder.output.records import Records
     from wordorder.output.tables import Table
+    from wordorder.output.views import View
 
 
 AnyResult = TypeVar("AnyResult", bound="Result")
-
-
-class Card(Protocol):
-    """A display other than a table, such as a sentence with a drawing of its order."""
-
-    def to_text(self, *, width: int | None, color: bool) -> str:
-        """Return the text for a screen of that width, ending in a newline."""
-
-
-class View(NamedTuple):
-    """One view of a result.
-
-    All functions take the result, the arguments of the view, and `top`, the number of rows,
-    labels or sentences to show (None: all).
-
-    Attributes:
-        tables: The tables to display.
-        records: The records in full precision.
-        cards: Shown on a screen in place of the tables, if any.
-        lines: The line numbers of the sentences in the view, if it shows single sentences.
-        nothing: Shown on a screen if there are no cards.
-    """
-
-    tables: Callable[..., Sequence[Table]]
-    records: Callable[..., Records]
-    cards: Callable[..., Sequence[Card]] | None = None
-    lines: Callable[..., Collection[int]] | None = None
-    nothing: str = "nothing to show"
 
 
 class Result(ABC):
     """The base class of all results: figures, their signature, and views."""
 
     SCHEMA: ClassVar[str]
-    """Name and version of the JSON Schema, such as `score/3`."""
+    """Name and version of the JSON Schema, such as `score/4`."""
 
     signature: str
     """Everything that determines the figures."""
@@ -68,15 +41,6 @@ class Result(ABC):
     @abstractmethod
     def views(cls) -> Mapping[str, View]:
         """All views by name; the first is the default."""
-
-    @abstractmethod
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """The content of the document, without schema and signature."""
-
-    @classmethod
-    @abstractmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from the content of its document."""
 
     @abstractmethod
     def summary(self) -> str:
@@ -90,10 +54,10 @@ class Result(ABC):
         Args:
             view: Name of the view; by default the main one. `views()` lists all.
             *arguments: Arguments of the view, such as the names of two systems.
-            top: Number of rows, labels or sentences to show; by default all.
+            top: Number of rows, labels or sentences to show, in views that rank; by default all.
 
         Raises:
-            UsageError: There is no such view, or the result lacks what it needs.
+            UsageError: There is no such view, it ranks nothing, or the result lacks what it needs.
         """
         made = self._asked(view, "tables", arguments, top)
         return [replace(table, signature=self.signature) for table in made]
@@ -109,9 +73,27 @@ class Result(ABC):
         Args:
             sentences: Whether to include the data of single sentences, or the line numbers of
                 those to include; the views of single sentences need them.
+
+        Raises:
+            UsageError: The result has no data of single sentences.
         """
-        content = {"signature": self.signature, **self.content(sentences=sentences)}
-        return document(self.SCHEMA, content)
+        from wordorder.output.codec import record_codec
+
+        record = record_codec(type(self))
+        without = frozenset() if sentences else record.of_sentences
+        kept = self
+        if sentences:
+            parts = {name: getattr(self, name) for name in record.of_sentences}
+            if any(part is None for part in parts.values()):
+                raise UsageError(
+                    "this result was loaded without sentences, so they cannot be saved"
+                )
+            if not isinstance(sentences, bool):
+                chosen = {name: one.only_lines(sentences) for name, one in parts.items()}
+                kept = replace(self, **chosen)  # type: ignore[type-var]
+        content = record.write(kept, None, without)
+        signature = content.pop("signature")
+        return {"schema": f"wordorder/{self.SCHEMA}", "signature": signature, **content}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -120,24 +102,50 @@ class Result(ABC):
         Raises:
             InputError: The document has another schema or is damaged.
         """
+        from wordorder.output.codec import decode
+
         expected = f"wordorder/{cls.SCHEMA}"
-        found = document.get("schema") if hasattr(document, "get") else None
+        found = document.get("schema") if isinstance(document, Mapping) else None
         if found != expected:
-            raise InputError(f"expected a document of the schema {expected}, found {found!r:.60}")
+            seen = f"{found!r:.60}" if isinstance(found, str | None) else type(found).__name__
+            raise InputError(f"expected a document of the schema {expected}, found {seen}")
+        if "signature" not in document:  # even if the class has a usual one
+            raise InputError(f"this {expected} document is damaged: 'signature' is missing")
+        content = {key: document[key] for key in document if key not in ("schema", "command")}
         try:
-            return cls.from_content(document)
-        except KeyError as error:
-            raise InputError(f"this {expected} document lacks {error}") from error
-        except (TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-            why = visible(str(error))[:200]
-            raise InputError(f"this {expected} document is damaged: {why}") from error
+            return decode(cls, content)
+        except InputError as error:
+            raise InputError(f"this {expected} document is damaged: {error}") from error
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """Return the JSON Schema of the documents, made of type hints and docstrings.
+
+        Examples:
+            >>> from wordorder import AlignmentEvaluation
+            >>> AlignmentEvaluation.json_schema()["required"][:3]
+            ['schema', 'signature', 'sentence_count']
+        """
+        from wordorder.output.codec import document_schema
+
+        made = document_schema(cls, cls.SCHEMA)
+        signature = made["properties"].pop("signature")
+        required = [name for name in made["required"] if name != "signature"]
+        made["properties"] = {
+            "schema": {"const": f"wordorder/{cls.SCHEMA}"},
+            "signature": signature,
+            "command": {"description": "The command line.", "type": "string"},
+            **made["properties"],
+        }
+        made["required"] = ["schema", "signature", *required]
+        return made
 
     def save(
         self, path: str | os.PathLike[str], *, sentences: bool | Collection[int] = False
     ) -> None:
         """Write the document to a file, for `load`."""
         with open_output(path) as out:
-            out.write(dumps(self.to_dict(sentences=sentences)) + "\n")
+            out.write(dumps_plain(self.to_dict(sentences=sentences)) + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -161,17 +169,24 @@ class Result(ABC):
             raise UsageError.unknown("view", name, known)
         return known[name]
 
-    def _asked(self, view: str | None, what: str, arguments: Sequence[str], top: int | None) -> Any:
+    def _asked(
+        self,
+        name: str | None,
+        part: Literal["tables", "records"],
+        arguments: Sequence[str],
+        top: int | None,
+    ) -> Any:
         """Call a view for its tables or records."""
-        if top is not None and (not isinstance(top, int) or top < 1):
-            raise UsageError(Argument("top"), f" must be a positive whole number, not {top!r}")
-        function = getattr(self.view(view), what)
-        try:
-            inspect.signature(function).bind(self, *arguments, top=top)
-        except TypeError as error:
+        view = self.view(name)
+        if top is not None:
+            if not isinstance(top, int) or top < 1:
+                raise UsageError(Argument("top"), f" must be a positive whole number, not {top!r}")
+            if not view.ranks:
+                raise UsageError(Argument("top"), f": the {_named(name)} ranks nothing")
+        if not view.fits(self, arguments):
             given = ", ".join(map(repr, arguments)) or "none"
-            raise UsageError(f"wrong arguments for the view {view!r}: {given}") from error
-        return function(self, *arguments, top=top)
+            raise UsageError(f"wrong arguments for the {_named(name)}: {given}")
+        return view.call(part, self, *arguments, top=top)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.summary()}>"
@@ -183,6 +198,10 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         return "".join(render(table, "html") for table in self.tables())
+
+
+def _named(view: str | None) -> str:
+    return "main view" if view is None else f"view {view!r}"
 
 
 def read_result(
@@ -199,7 +218,8 @@ def read_result(
     """
     name = visible(str(path))
     try:
-        read = json.loads(Path(path).read_text(encoding="utf-8-sig"))
+        text = Path(path).read_text(encoding="utf-8-sig")
+        read = json.loads(text, parse_constant=_refuse_constant)
     except OSError as error:
         raise InputError(f"{name}: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:  # not UTF-8, or not JSON
@@ -208,3 +228,7 @@ def read_result(
         return kind_of(read.get("schema") if isinstance(read, dict) else None).from_dict(read)
     except InputError as error:
         raise InputError(f"{name}: {error}") from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

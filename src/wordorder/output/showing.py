@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import UsageError
 from wordorder.output.console import A_FILE
-from wordorder.output.jsontext import dumps
+from wordorder.output.escaping import visible
+from wordorder.output.jsontext import dumps_plain
 from wordorder.output.tables import render
-from wordorder.output.visible import visible
 from wordorder.output.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def show(
             if len(chosen) > 1:
                 raise UsageError("tsv holds one table: choose one view")
             only = chosen[0] if chosen else ()
-            return result.records(*only, top=top).text("tsv", spreadsheet_safe=spreadsheet_safe)
+            kept = top if result.view(only[0] if only else None).ranks else None
+            return result.records(*only, top=kept).text("tsv", spreadsheet_safe=spreadsheet_safe)
         case "latex" | "markdown":
             return _rendered(result, style, chosen, top)
         case "table":
@@ -92,13 +93,13 @@ def _document(
         kept = {line for view in views for line in _lines(result, view, top)}
     schema, signature, *rest = result.to_dict(sentences=kept).items()
     typed = [] if command is None else [("command", command)]
-    return dumps(dict([schema, signature, *typed, *rest])) + "\n"
+    return dumps_plain(dict([schema, signature, *typed, *rest])) + "\n"
 
 
 def _lines(result: Result, view: tuple[str, ...], top: int | None) -> Sequence[int]:
     name, *arguments = view
-    lines = result.view(name).lines
-    return [] if lines is None else sorted(lines(result, *arguments, top=top))
+    shown = result.view(name)
+    return [] if shown.lines is None else sorted(shown.call("lines", result, *arguments, top=top))
 
 
 def _rendered(
@@ -106,17 +107,17 @@ def _rendered(
 ) -> str:
     tables = result.tables()
     for name, *arguments in views:
-        tables += result.tables(name, *arguments, top=top)
+        tables += result.tables(name, *arguments, top=top if result.view(name).ranks else None)
     return "\n".join(render(table, style) for table in tables)
 
 
 def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen: Screen) -> str:
     """A view for the screen: its cards if it has any, else its tables; None is the main view."""
-    cards = None if view is None else result.view(view[0]).cards
-    if view is not None and cards is not None:
-        drawn = cards(result, *view[1:], top=top)
+    shown = result.view(None if view is None else view[0])
+    if view is not None and shown.cards is not None:
+        drawn = shown.call("cards", result, *view[1:], top=top)
         if not drawn:
-            return wrapped(f"{view[0]}: {result.view(view[0]).nothing}", screen.width) + "\n"
+            return wrapped(f"{view[0]}: {shown.nothing}", screen.width) + "\n"
         return "\n".join(card.to_text(width=screen.width, color=screen.color) for card in drawn)
-    tables = result.tables(*(view or ()), top=top)
+    tables = result.tables(*(view or ()), top=top if shown.ranks else None)
     return "\n".join(render(table, "plain", width=screen.width) for table in tables)

@@ -15,9 +15,9 @@ def signature(parts: Iterable[str]) -> str:
         >>> signature(["seed:1", "resamples:1000"]).split("|")[1:]
         ['seed:1', 'resamples:1000']
     """
-    from wordorder._kernels import VERSION
+    from wordorder.kernel_setup import kernels  # not from the package, which imports all rooms
 
-    return "|".join([f"wordorder:{VERSION}", *parts])
+    return "|".join([f"wordorder:{kernels.VERSION}", *parts])
 
 
 def signature_part(signature: str, name: str) -> str | None:

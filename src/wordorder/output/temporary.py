@@ -23,7 +23,7 @@ except ImportError:  # without locks, leftovers cannot be recognised and stay
     fcntl = None  # type: ignore[assignment]
 
 from wordorder.errors import InputError
-from wordorder.output.visible import visible
+from wordorder.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from wordorder import _kernels
 from wordorder.errors import InputError, UsageError, expect
+from wordorder.output.codec import Count, encode
+from wordorder.output.codec_kinds import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +20,6 @@ Operator: TypeAlias = tuple[int, ...]
 
 KINDS: tuple[Kind, ...] = ("leaf", "monotone", "inverted", "simple")  # as numbered in the kernel
 
-SCHEMA = "tree/1"
 LONGEST_DRAWN_OPERATOR = 8
 
 
@@ -30,6 +31,39 @@ class _Nodes(NamedTuple):
     end: Sequence[int]
     low: Sequence[int]
     skip: Sequence[int]
+
+
+class NodeDocument(NamedTuple):
+    """A node of a permutation tree as plain data.
+
+    Attributes:
+        kind: How the children stand to each other: in order, reversed, or in a pattern without
+            smaller blocks. A leaf is one word.
+        operator: The ranks of the children among themselves, counting from 1, as in the papers.
+        span: The positions that the node covers: the first one, and the one behind the last.
+        values: The ranks that the node covers: the lowest one, and the one above the highest.
+        children: Where the children stand in `nodes`, left to right.
+    """
+
+    kind: Kind
+    operator: tuple[Annotated[int, Bounds(least=1)], ...]
+    span: tuple[Count, Count]
+    values: tuple[Count, Count]
+    children: tuple[Annotated[int, Bounds(least=1)], ...]
+
+
+class TreeDocument(NamedTuple):
+    """A permutation tree as plain data; all positions and ranks count from 0.
+
+    Attributes:
+        schema: The name and the version of this format.
+        ranks: The place of each word.
+        nodes: All nodes, parents before children, left before right; the first one is the root.
+    """
+
+    schema: Literal["wordorder/tree/1"]
+    ranks: tuple[Count, ...]
+    nodes: tuple[NodeDocument, ...]
 
 
 class PermutationTree:
@@ -191,25 +225,28 @@ class PermutationTree:
         text = text.replace("⟨", r"\langle ").replace("⟩", r" \rangle")
         return f"\\begin{{forest}}\n{text}\n\\end{{forest}}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tree as plain data: a flat list of nodes with the numbers of their children.
-
-        The JSON Schema is published in the documentation as `tree.schema.json`. The list is flat,
-        because JSON readers fail on deep nesting.
-        """
-        from wordorder.output import document
-
-        nodes = [
-            {
-                "kind": node.kind,
-                "operator": list(node.operator),
-                "span": [node.span.start, node.span.stop],
-                "values": [node.value_range.start, node.value_range.stop],
-                "children": self._children(index),
-            }
+    def document(self) -> TreeDocument:
+        """Return the tree as a flat list of nodes with the numbers of their children."""
+        nodes = (
+            NodeDocument(
+                node.kind,
+                node.operator,
+                (node.span.start, node.span.stop),
+                (node.value_range.start, node.value_range.stop),
+                tuple(self._children(index)),
+            )
             for index, node in enumerate(self.nodes())
-        ]
-        return document(SCHEMA, {"ranks": list(self._permutation), "nodes": nodes})
+        )
+        return TreeDocument("wordorder/tree/1", tuple(self._permutation), tuple(nodes))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the `document` for JSON.
+
+        The JSON Schema is published in the documentation as `tree.schema.json`. The list of nodes
+        is flat, because JSON readers fail on deep nesting.
+        """
+        made: dict[str, Any] = encode(self.document())
+        return made
 
     def layout(self) -> TreeLayout:
         """Lay out the nodes for drawing."""

@@ -10,13 +10,13 @@ from wordorder.preordering.errors.faults import Ceilings, Fault
 from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
-from wordorder.preordering.evaluation.parts import (
+from wordorder.preordering.evaluation.result import (
     AlignmentData,
     ParserData,
     PeerFigures,
+    PreorderingEvaluation,
     System,
 )
-from wordorder.preordering.evaluation.result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_links, read_parses, read_references
 from wordorder.preordering.learning import LearnedRule, LearnedRules, PathPoint, learn_rules
 from wordorder.preordering.oracle import OracleOrders, oracle_orders

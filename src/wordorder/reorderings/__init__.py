@@ -32,17 +32,12 @@ from wordorder.reorderings.judging import FATES, retained_reorderings
 from wordorder.reorderings.patterns import WIDEST, Example, Pattern
 from wordorder.reorderings.retention_analysis import analyze_retention
 from wordorder.reorderings.retention_counting import RetentionAnalyzer
-from wordorder.reorderings.retention_result import RETENTION_MEASURES, Judged, RetentionResult
+from wordorder.reorderings.retention_result import RETENTION_MEASURES, RetentionResult
 from wordorder.reorderings.sheet import Sheet, SheetItem, draw_items, key_columns, sheet_columns
 from wordorder.reorderings.sheet_drawing import draw_sheet
 from wordorder.reorderings.systems import SystemFile, Translations, read_translations
 from wordorder.reorderings.testset_building import build_testsets
-from wordorder.reorderings.testset_result import (
-    ReorderingSet,
-    ReorderingTestSets,
-    SetScore,
-    SetSentences,
-)
+from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets
 from wordorder.reorderings.testsets import OUTSIDE, SETS, ReorderingSets, reordering_sets
 
 __all__ = [
@@ -63,7 +58,6 @@ __all__ = [
     "CorpusReorderings",
     "Example",
     "Extraction",
-    "Judged",
     "LengthBin",
     "Pattern",
     "RatioMeasure",
@@ -77,8 +71,6 @@ __all__ = [
     "ReorderingTestSets",
     "RetentionAnalyzer",
     "RetentionResult",
-    "SetScore",
-    "SetSentences",
     "Sheet",
     "SheetItem",
     "Side",

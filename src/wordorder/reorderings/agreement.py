@@ -24,10 +24,11 @@ from wordorder.text import is_path, quoted, refuse_reused, shown_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.reorderings.agreement_result import Judgement
     from wordorder.reorderings.filled_sheets import SheetRow
     from wordorder.text import Input
 
-_SPELLINGS = {
+_SPELLINGS: dict[str, Judgement] = {
     **{name: name for name in JUDGEMENTS},
     **{name[0]: name for name in JUDGEMENTS},
     "n/a": "na",
@@ -130,7 +131,7 @@ def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
     return judges
 
 
-def _judgement(row: SheetRow, head: str) -> str | None:
+def _judgement(row: SheetRow, head: str) -> Judgement | None:
     said = folded(row.cells[head])
     if said and said not in _SPELLINGS:
         found, allowed = quoted(row.cells[head]), ", ".join(JUDGEMENTS)

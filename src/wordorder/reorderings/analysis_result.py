@@ -1,37 +1,44 @@
-"""Results of the reordering analysis, and their document."""
+"""The result of the reordering analysis, and its views."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
-from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result, counted, visible
-from wordorder.output.documents import (
-    estimate_content,
-    figure_content,
-    read_bool,
-    read_count,
-    read_estimate,
-    read_number,
-    read_text,
-)
-from wordorder.reorderings.analysis_views import VIEWS
-from wordorder.reorderings.patterns import WIDEST, Example, Pattern
+from wordorder.errors import Argument, UsageError
+from wordorder.output import Estimate, Result, Table, View, counted, visible
+from wordorder.output.codec import Count, Level, derived
+from wordorder.output.codec_kinds import Bounds
+from wordorder.output.views import Field, fields, row_view, side_by_side
+from wordorder.reorderings.batch import WIDTH_CLASSES
+from wordorder.reorderings.corpus import INFERRED_NOTE
+from wordorder.reorderings.patterns import Pattern, width_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from typing import Self
+    from collections.abc import Callable, Collection, Iterator
 
-    from wordorder.output import View
+    from wordorder.output import Cell
+
+    Rows = Iterator[tuple[Cell, ...]]
+
+OF_TREES = ("label", "pattern")
+"""The views that need syntax trees."""
 
 
 class LengthBin(NamedTuple):
-    """The RQuantity of sentences with a target length from `shortest` to `longest`."""
+    """The RQuantity of sentences with a target length from `shortest` to `longest`.
 
-    shortest: int
-    longest: int | None
-    sentence_count: int
+    Attributes:
+        shortest: The least number of target words.
+        longest: The greatest; None if there is no limit.
+        sentence_count: Number of sentence pairs.
+        rquantity: Their mean RQuantity, with its interval.
+    """
+
+    shortest: Count
+    longest: Count | None
+    sentence_count: Count
     rquantity: Estimate
 
 
@@ -42,11 +49,9 @@ class CorpusReorderings:
     Attributes:
         sentence_count: Number of sentence pairs.
         left_out: Number of sentence pairs that could not be used.
-        reorderings: Number of reorderings.
         measures: Measures by name, with intervals.
         lengths: RQuantity by target length.
-        widths: Number of reorderings of each source width; more than `WIDEST` words are counted
-            as `WIDEST` + 1.
+        widths: Number of reorderings of each source width; more than 30 words are counted as 31.
         operators: The simple permutations found, such as `2 4 1 3`, most frequent first.
         patterns: Parent, A and B of syntactic reorderings, most frequent first.
         label_widths: For each label of block A, the number of reorderings of each width.
@@ -57,79 +62,35 @@ class CorpusReorderings:
         sets: The same figures for each set of sentences, if sets were given.
     """
 
-    sentence_count: int
-    left_out: int
-    reorderings: int
+    sentence_count: Annotated[int, Bounds(least=1)]
+    left_out: Count
     measures: Mapping[str, Estimate]
     lengths: tuple[LengthBin, ...]
-    widths: Mapping[int, int]
-    operators: Mapping[str, int]
+    widths: Mapping[int, Count]
+    operators: Mapping[str, Count]
     patterns: tuple[Pattern, ...]
-    label_widths: Mapping[str, Mapping[int, int]]
-    bundle: int
-    confidence: float
+    label_widths: Mapping[str, Mapping[int, Count]]
+    bundle: Count
+    confidence: Level
     lengths_inferred: bool = False
     sets: Mapping[str, CorpusReorderings] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if "rquantity" not in self.measures:
+            raise ValueError("the measures lack rquantity")
+        if {pattern.a for pattern in self.patterns} != set(self.label_widths):
+            raise ValueError("labels and patterns contradict each other")
+
+    @derived
+    def reorderings(self) -> int:
+        """Number of reorderings."""
+        return sum(self.widths.values())
 
     @property
     def counted(self) -> str:
         """The numbers of sentence pairs and reorderings, as text."""
         pairs = counted(self.sentence_count, "sentence pair")
         return f"{pairs}, {counted(self.reorderings, 'reordering')}"
-
-    def content(self) -> dict[str, Any]:
-        """The corpus as content of a document."""
-        return {
-            "sentence_count": self.sentence_count,
-            "left_out": self.left_out,
-            "reorderings": self.reorderings,
-            "confidence": self.confidence,
-            "bundle": self.bundle,
-            "lengths_inferred": self.lengths_inferred,
-            "measures": {name: estimate_content(one) for name, one in self.measures.items()},
-            "lengths": [
-                {**one._asdict(), "rquantity": estimate_content(one.rquantity)}
-                for one in self.lengths
-            ],
-            "widths": _widths_content(self.widths),
-            "operators": [
-                {"operator": name, "count": count} for name, count in self.operators.items()
-            ],
-            "labels": [
-                {"label": label, "widths": _widths_content(widths)}
-                for label, widths in self.label_widths.items()
-            ],
-            "patterns": [_pattern_content(one) for one in self.patterns],
-            "sets": [{"name": name, **one.content()} for name, one in self.sets.items()],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the corpus from the content of a document."""
-        if "rquantity" not in content["measures"]:
-            raise ValueError("the measures lack rquantity")
-        labels = {read_text(one["label"]) for one in content["labels"]}
-        if labels != {read_text(one["a"]) for one in content["patterns"]}:
-            raise ValueError("labels and patterns contradict each other")
-        return cls(
-            sentence_count=read_count(content["sentence_count"]),
-            left_out=read_count(content["left_out"]),
-            reorderings=read_count(content["reorderings"]),
-            measures={name: read_estimate(one) for name, one in content["measures"].items()},
-            lengths=tuple(map(_read_length, content["lengths"])),
-            widths=_read_widths(content["widths"]),
-            operators={
-                read_text(one["operator"]): read_count(one["count"]) for one in content["operators"]
-            },
-            patterns=tuple(map(_read_pattern, content["patterns"])),
-            label_widths={
-                read_text(one["label"]): _read_widths(one["widths"]) for one in content["labels"]
-            },
-            bundle=read_count(content["bundle"]),
-            confidence=read_number(content["confidence"]),
-            lengths_inferred=read_bool(content["lengths_inferred"]),
-            sets={read_text(one["name"]): cls.from_content(one) for one in content["sets"]},
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -141,10 +102,14 @@ class ReorderingAnalysis(Result):
         signature: Everything that determines the figures.
     """
 
-    SCHEMA: ClassVar[str] = "reorderings-analysis/2"
+    SCHEMA: ClassVar[str] = "reorderings-analysis/3"
 
     corpora: Mapping[str, CorpusReorderings]
     signature: str
+
+    def __post_init__(self) -> None:
+        if not self.corpora:
+            raise ValueError("no corpora")
 
     @property
     def corpus(self) -> CorpusReorderings:
@@ -178,25 +143,7 @@ class ReorderingAnalysis(Result):
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """The measures; and reorderings by length, width, label, pattern and operator."""
-        return VIEWS
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/reorderings-analysis.schema.json; without single sentences."""
-        del sentences
-        return {
-            "corpora": [{"name": name, **corpus.content()} for name, corpus in self.corpora.items()]
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from the content of its document."""
-        corpora = {
-            read_text(one["name"]): CorpusReorderings.from_content(one)
-            for one in content["corpora"]
-        }
-        if not corpora:
-            raise ValueError("no corpora")
-        return cls(corpora, read_text(content["signature"]))
+        return _VIEWS
 
     def summary(self) -> str:
         """Return a one-line summary."""
@@ -206,54 +153,152 @@ class ReorderingAnalysis(Result):
         )
 
 
-def _widths_content(widths: Mapping[int, int]) -> list[dict[str, object]]:
-    """Counts by width; the last entry is a minimum width."""
+def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
+    """Reject views that need trees if there are none.
+
+    Raises:
+        UsageError: One of the views needs trees.
+    """
+    for view in OF_TREES:
+        if view in views and not with_trees:
+            raise UsageError(
+                Argument("view", view), " needs syntax trees: give them with ", Argument("trees")
+            )
+
+
+def _measure_tables(result: ReorderingAnalysis) -> list[Table]:
+    """Measures in rows, corpora side by side; or a table for each corpus, its sets side by side."""
+    if not result.has_sets:
+        return [_side_by_side(result.corpora)]
+    several = len(result.corpora) > 1
     return [
-        {"width": width, "or_more": width > WIDEST, "count": count}
-        for width, count in widths.items()
+        _side_by_side(corpus.sets or {name: corpus}, name if several else None)
+        for name, corpus in result.corpora.items()
     ]
 
 
-def _read_widths(content: Iterable[Mapping[str, Any]]) -> dict[int, int]:
-    return {read_count(one["width"]): read_count(one["count"]) for one in content}
-
-
-def _read_length(content: Mapping[str, Any]) -> LengthBin:
-    longest = content["longest"]
-    return LengthBin(
-        read_count(content["shortest"]),
-        None if longest is None else read_count(longest),
-        read_count(content["sentence_count"]),
-        read_estimate(content["rquantity"]),
+def _side_by_side(corpora: Mapping[str, CorpusReorderings], title: str | None = None) -> Table:
+    notes = [f"{name}: {corpus.counted}" for name, corpus in corpora.items()]
+    inferred = [name for name, corpus in corpora.items() if corpus.lengths_inferred]
+    if inferred:
+        which = "" if len(inferred) == len(corpora) else f"{', '.join(inferred)}: "
+        notes.append(which + INFERRED_NOTE)
+    return side_by_side(
+        {name: corpus.measures for name, corpus in corpora.items()},
+        {name: corpus.confidence for name, corpus in corpora.items()},
+        title=title,
+        note="\n".join(notes),
     )
 
 
-def _pattern_content(pattern: Pattern) -> dict[str, Any]:
-    return {
-        "parent": pattern.parent,
-        "a": pattern.a,
-        "b": pattern.b,
-        "count": pattern.count,
-        "width": figure_content(pattern.width),
-        "short": pattern.short,
-        "medium": pattern.medium,
-        "long": pattern.long,
-        "example": None if pattern.example is None else pattern.example._asdict(),
-    }
+def _by_measure(result: ReorderingAnalysis) -> Rows:
+    for name, label, corpus in result.parts():
+        for measure, estimate in corpus.measures.items():
+            yield (name, label, measure, *estimate, corpus.sentence_count, corpus.left_out)
 
 
-def _read_pattern(content: Mapping[str, Any]) -> Pattern:
-    seen = content["example"]
-    return Pattern(
-        parent=read_text(content["parent"]),
-        a=read_text(content["a"]),
-        b=read_text(content["b"]),
-        count=read_count(content["count"]),
-        width=read_number(content["width"]),
-        short=read_count(content["short"]),
-        medium=read_count(content["medium"]),
-        long=read_count(content["long"]),
-        example=None
-        if seen is None
-        else Example(read_count(seen["line"]), read_text(seen["a"]), read_text(seen["b"])),
-    )
+def _by_length(result: ReorderingAnalysis) -> Rows:
+    for name, label, corpus in result.parts():
+        for one in corpus.lengths:
+            ends = f"{one.shortest}+" if one.longest is None else f"{one.shortest}–{one.longest}"
+            yield (name, label, ends, one.sentence_count, *one.rquantity)
+
+
+def _by_width(result: ReorderingAnalysis) -> Rows:
+    for name, label, corpus in result.parts():
+        for width, count in corpus.widths.items():
+            per_100 = 100 * count / corpus.sentence_count
+            share = count / corpus.reorderings
+            yield (name, label, width_name(width), count, per_100, share)
+
+
+def _by_label(result: ReorderingAnalysis, *, top: int | None) -> Rows:
+    """The labels of first blocks by width."""
+    for name, of_set, corpus in _parts_with_trees(result, "label"):
+        patterns: dict[str, list[Pattern]] = {label: [] for label in corpus.label_widths}
+        for pattern in corpus.patterns:
+            patterns[pattern.a].append(pattern)
+        for label, those in list(patterns.items())[:top]:
+            count = sum(one.count for one in those)
+            mean = sum(one.count * one.width for one in those) / count
+            classes = map(sum, zip(*map(_classes, those), strict=True))
+            yield (name, of_set, label, count, mean, *classes)
+
+
+def _by_operator(result: ReorderingAnalysis, *, top: int | None) -> Rows:
+    """The simple permutations in the permutation trees."""
+    for name, label, corpus in result.parts():
+        for operator, count in list(corpus.operators.items())[:top]:
+            yield (name, label, operator, count)
+
+
+def _by_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
+    """The patterns of parent and swapped blocks."""
+    for name, label, corpus in _parts_with_trees(result, "pattern"):
+        for one in corpus.patterns[:top]:
+            seen = one.example
+            example = (None, None) if seen is None else (seen.line, f"{seen.a} ↔ {seen.b}")
+            names = (name, label, one.parent, one.a, one.b)
+            yield (*names, one.count, one.width, *_classes(one), *example)
+
+
+def _by_joined_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
+    """The same, with the three labels in one column."""
+    for name, label, parent, a, b, *figures in _by_pattern(result, top=top):
+        yield (name, label, f"{parent}: {a} ↔ {b}", *figures)
+
+
+def _classes(pattern: Pattern) -> tuple[int, int, int]:
+    return pattern.short, pattern.medium, pattern.long
+
+
+def _parts_with_trees(
+    result: ReorderingAnalysis, view: str
+) -> list[tuple[str, str | None, CorpusReorderings]]:
+    refuse_without_trees([view], with_trees=result.with_trees)
+    return result.parts()
+
+
+def _unneeded_names(result: ReorderingAnalysis, for_people: bool) -> list[str]:
+    """Leave out the name of a single corpus in tables."""
+    without = ["corpus"] if for_people and len(result.corpora) == 1 else []
+    return without if result.has_sets else [*without, "set"]
+
+
+def _view(rows: Callable[..., Rows], *columns: Field) -> View:
+    return row_view([*fields(str, "corpus", "set"), *columns], rows, _unneeded_names)
+
+
+_COUNTS = [Field("reorderings", int), Field("width", float, 2), *fields(int, *WIDTH_CLASSES)]
+_EXAMPLE = [Field("line", int), Field("example", str, align="left")]
+
+_VIEWS = {
+    "measures": View(
+        _measure_tables,
+        _view(
+            _by_measure,
+            *fields(str, "measure"),
+            *fields(float, "value", "low", "high"),
+            *fields(int, "sentences", "left_out"),
+        ).records,
+    ),
+    "length": _view(
+        _by_length,
+        Field("target_length", str),
+        Field("sentences", int),
+        *fields(float, "rquantity", "low", "high", digits=3),
+    ),
+    "width": _view(
+        _by_width,
+        Field("width", str),
+        Field("reorderings", int),
+        Field("per_100_sentences", float, 2),
+        Field("share", float, 3),
+    ),
+    "label": _view(_by_label, *fields(str, "label"), *_COUNTS),
+    "pattern": View(
+        _view(_by_joined_pattern, *fields(str, "pattern"), *_COUNTS, *_EXAMPLE).tables,
+        _view(_by_pattern, *fields(str, "parent", "a", "b"), *_COUNTS, *_EXAMPLE).records,
+    ),
+    "operator": _view(_by_operator, *fields(str, "operator"), Field("nodes", int)),
+}

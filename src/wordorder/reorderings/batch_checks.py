@@ -97,10 +97,9 @@ def check_rows(values: NDArray[np.generic], dtype: type[np.generic], rows: int, 
         UsageError: It is of another type or length.
     """
     if not _is_column(values, dtype, rows):
+        each = counted(rows, "sentence pair")
         raise UsageError(
-            Argument(name),
-            f" must be an array of {np.dtype(dtype)}, one for each of "
-            f"{counted(rows, 'sentence pair')}",
+            Argument(name), f" must be an array of {np.dtype(dtype)}, one for each of {each}"
         )
 
 

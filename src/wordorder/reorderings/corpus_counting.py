@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from wordorder.arrays import Integers
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import Estimate
+from wordorder.output.codec import Count
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
-from wordorder.reorderings.batch import SIDES
+from wordorder.reorderings.batch import SIDES, Side
 from wordorder.reorderings.batch_checks import check_rows, check_sets, checked_names
 from wordorder.reorderings.counts import ReorderingCounts, count_reorderings, measures_of
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
 from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
+from wordorder.statistics.accumulators import Tally, check_counts
 from wordorder.statistics.bundles import MOST_BUNDLES
-from wordorder.statistics.states import is_count, state_counts, state_part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, IntArray
-    from wordorder.reorderings.batch import ReorderingBatch, Side
+    from wordorder.reorderings.batch import ReorderingBatch
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import BootstrapResult, Resampling
-    from wordorder.statistics.states import State
 
     Words = Callable[[int], Sequence[str]]
 
@@ -42,6 +43,29 @@ LONGEST_OPERATOR = 8
 ANTICIPATION = (1, 3, 5)
 
 _LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
+
+
+class SavedReorderings(NamedTuple):
+    """What an analyzer has counted, as it is saved; for its options, see `ReorderingAnalyzer`.
+
+    Attributes:
+        bundles: The counts of sentence pairs, to resample.
+        in_bin: Number of sentence pairs by target length.
+        widths: Number of reorderings of each source width.
+        operators: How often each simple permutation was found, in alphabetical order.
+        patterns: What swaps places.
+        sets: The same for each set of sentence pairs.
+    """
+
+    ks: tuple[Count, ...]
+    with_trees: bool
+    known_lengths: tuple[Side, ...]
+    bundles: Bundles
+    in_bin: Integers
+    widths: Integers
+    operators: Mapping[str, Tally]
+    patterns: PatternCounter
+    sets: Mapping[str, ReorderingAnalyzer]
 
 
 class ReorderingAnalyzer(Accumulator):
@@ -68,6 +92,8 @@ class ReorderingAnalyzer(Accumulator):
         >>> result.sentence_count, result.measures["rquantity"].value
         (4, 2.25)
     """
+
+    PLAIN: ClassVar = SavedReorderings
 
     def __init__(
         self,
@@ -281,7 +307,6 @@ class ReorderingAnalyzer(Accumulator):
         return CorpusReorderings(
             sentence_count=len(self),
             left_out=left_out,
-            reorderings=int(self._widths.sum()),
             measures=dict(zip(names, estimates[: len(names)], strict=True)),
             lengths=self._lengths(estimates[len(names) :]),
             widths={width: count for width, count in widths.items() if count},
@@ -293,42 +318,51 @@ class ReorderingAnalyzer(Accumulator):
             lengths_inferred="target" not in self.known_lengths,
         )
 
-    def state(self) -> State:
-        """Return what was counted; see `statistics.states`.
+    def to_plain(self) -> SavedReorderings:
+        """Return what was counted, to save it.
 
         Raises:
             InputError: A sentence pair was added twice; only found up to the limit of bundles.
         """
-        return {
-            "bundles": self._bundles.state(),
-            "in_bin": self._in_bin.copy(),
-            "widths": self._widths.copy(),
-            "operators": dict(sorted(self._operators.items())),
-            "patterns": self._patterns.state(),
-            "sets": {name: one.state() for name, one in self._sets.items()},
-        }
+        return SavedReorderings(
+            self.ks,
+            self._with_trees,
+            self.known_lengths,
+            self._bundles,
+            self._in_bin,
+            self._widths,
+            dict(sorted(self._operators.items())),
+            self._patterns,
+            self._sets,
+        )
 
-    def restore(self, state: State) -> None:
-        """Add what was handed out as a state by an analyzer with the same options.
+    @classmethod
+    def from_plain(cls, saved: SavedReorderings) -> Self:
+        """Build an analyzer that was saved.
 
         Raises:
-            InputError: It is not the state of such an analyzer.
+            UsageError: Its options cannot be.
+            ValueError: Its counts contradict each other.
         """
-        operators = state_part(state, "operators")
-        if not all(map(is_count, operators.values())):
-            raise InputError("the operators are damaged")
-        in_bin = state_counts(state, "in_bin", self._in_bin.shape)
-        widths = state_counts(state, "widths", self._widths.shape)
-        before = len(self)
-        self._bundles.restore(state_part(state, "bundles"))
-        if in_bin.sum() > len(self) - before:
-            raise InputError("there are more lengths than sentence pairs")
-        self._in_bin += in_bin
-        self._widths += widths
-        self._operators.update(operators)
-        self._patterns.restore(state_part(state, "patterns"))
-        for name, one in self._sets.items():
-            one.restore(state_part(state_part(state, "sets"), name))
+        made = cls(
+            saved.ks,
+            with_trees=saved.with_trees,
+            known_lengths=saved.known_lengths,
+            sets=saved.sets,
+            most=saved.bundles.most,
+        )
+        check_counts(saved.in_bin, made._in_bin.shape)
+        check_counts(saved.widths, made._widths.shape)
+        if saved.in_bin.sum() > len(saved.bundles):
+            raise ValueError("there are more lengths than sentence pairs")
+        made._bundles.merge(saved.bundles)
+        made._in_bin += saved.in_bin
+        made._widths += saved.widths
+        made._operators.update(saved.operators)
+        made._patterns.merge(saved.patterns)
+        for name, one in made._sets.items():
+            one.merge(saved.sets[name])
+        return made
 
     def __len__(self) -> int:
         return len(self._bundles)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.arrays import Integers
+from wordorder.output.codec import Count, Finite
+from wordorder.output.codec_kinds import Bounds
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.text_lines import block_text
 from wordorder.statistics import Accumulator
+from wordorder.statistics.accumulators import Tally, check_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.reorderings.batch import Reordering, ReorderingBatch, Side
-    from wordorder.statistics.states import State
 
     _Key = tuple[str, str, str]
     _Name = TypeVar("_Name", bound=Hashable)
@@ -29,10 +32,26 @@ WIDEST = 30
 LONGEST_EXAMPLE = 12  # words of a block; longer ones are shortened in the middle
 
 
-class Example(NamedTuple):
-    """The words of one reordering, and its line."""
+def width_name(width: int) -> str:
+    """What a counted width is called in tables.
 
-    line: int
+    Examples:
+        >>> width_name(30), width_name(31)
+        ('30', '>30')
+    """
+    return f">{WIDEST}" if width > WIDEST else str(width)
+
+
+class Example(NamedTuple):
+    """The words of one reordering, and its line.
+
+    Attributes:
+        line: The line or number of the sentence pair.
+        a: The words of the first block.
+        b: The words of the other block.
+    """
+
+    line: Count
     a: str
     b: str
 
@@ -56,11 +75,11 @@ class Pattern:
     parent: str
     a: str
     b: str
-    count: int
-    width: float
-    short: int
-    medium: int
-    long: int
+    count: Annotated[int, Bounds(least=1)]
+    width: Finite
+    short: Count
+    medium: Count
+    long: Count
     example: Example | None
 
 
@@ -76,11 +95,27 @@ class PatternCounts(NamedTuple):
     label_widths: dict[str, dict[int, int]]
 
 
+class SavedPatterns(NamedTuple):
+    """Counts of patterns as they are saved, in alphabetical order.
+
+    Attributes:
+        patterns: Parent, A and B, the sum of widths, and the number of each class of widths.
+        labels: The number of reorderings of each width, by label of block A.
+        examples: Parent, A and B, and an example with its file.
+    """
+
+    patterns: tuple[tuple[str, str, str, Tally, Tally, Tally, Tally], ...]
+    labels: Mapping[str, Integers]
+    examples: tuple[tuple[str, str, str, Count, Example], ...]
+
+
 class PatternCounter(Accumulator):
     """Counts labels of syntactic reorderings over batches, which may number labels differently.
 
     The example of a pattern comes from the first file and line that has one.
     """
+
+    PLAIN: ClassVar = SavedPatterns
 
     def __init__(self) -> None:
         # For each pattern, the sum of widths, then the counts by class.
@@ -165,29 +200,34 @@ class PatternCounter(Accumulator):
             },
         )
 
-    def state(self) -> State:
-        """Return what was counted; see `statistics.states`."""
-        examples = sorted(self._examples.items())
-        return {
-            "patterns": [[*key, *counts.tolist()] for key, counts in sorted(self._counts.items())],
-            "labels": [[label, *counts.tolist()] for label, counts in sorted(self._widths.items())],
-            "examples": [[*key, file, *example] for key, (file, example) in examples],
-        }
+    def to_plain(self) -> SavedPatterns:
+        """Return what was counted, to save it."""
+        return SavedPatterns(
+            tuple((*key, *counts.tolist()) for key, counts in sorted(self._counts.items())),
+            dict(sorted(self._widths.items())),
+            tuple((*key, *found) for key, found in sorted(self._examples.items())),
+        )
 
-    def restore(self, state: State) -> None:
-        """Add what was handed out as a state.
+    @classmethod
+    def from_plain(cls, saved: SavedPatterns) -> Self:
+        """Build a counter that was saved.
 
         Raises:
-            InputError: It is not the state of such a counter.
+            ValueError: Its counts contradict each other.
         """
-        other = PatternCounter()
-        for parent, a, b, *counts in _state_rows(state, "patterns", 3, 1 + len(WIDTH_CLASSES)):
-            other._counts[parent, a, b] = np.array(counts, np.int64)
-        for label, *counts in _state_rows(state, "labels", 1, WIDEST + 2):
-            other._widths[label] = np.array(counts, np.int64)
-        for parent, a, b, file, line, *texts in _state_rows(state, "examples", 3, 2, 2):
-            other._examples[parent, a, b] = file, Example(line, *texts)
-        self.merge(other)
+        made = cls()
+        made._counts = {(parent, a, b): np.array(rest) for parent, a, b, *rest in saved.patterns}
+        made._widths = dict(saved.labels)
+        made._examples = {
+            (parent, a, b): (file, example) for parent, a, b, file, example in saved.examples
+        }
+        for counts in made._widths.values():
+            check_counts(counts, (WIDEST + 2,))
+        if not all(counts[1:].any() for counts in made._counts.values()):
+            raise ValueError("a pattern never occurs")
+        if {a for _, a, _ in made._counts} != set(made._widths):
+            raise ValueError("labels and patterns contradict each other")
+        return made
 
     def _patterns(self) -> Iterator[Pattern]:
         for key, (widths, *classes) in self._counts.items():
@@ -202,22 +242,6 @@ def _add(counts: dict[_Name, NDArray[np.int64]], name: _Name, more: NDArray[np.i
         counts[name] += more
     else:
         counts[name] = more.copy()
-
-
-def _state_rows(state: State, name: str, texts: int, counts: int, more: int = 0) -> list[list[Any]]:
-    """Rows of some texts, some counts, and more texts.
-
-    Raises:
-        InputError: There is another row.
-    """
-    found = state.get(name)
-    rows: list[Any] = found if isinstance(found, list) else [None]
-    kinds = [*[str] * texts, *[int] * counts, *[str] * more]
-    for row in rows:
-        fits = isinstance(row, list) and [type(cell) for cell in row] == kinds
-        if not fits or not all(0 <= count < 2**63 for count in row[texts : texts + counts]):
-            raise InputError(f"the {name} are damaged")
-    return rows
 
 
 def _block_texts(one: Reordering, over: Side, sentence: Sequence[str]) -> tuple[str, str]:

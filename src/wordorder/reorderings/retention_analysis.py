@@ -81,8 +81,8 @@ def analyze_retention(
         ...     result = analyze_retention(AlignedCorpus(links), {"A": SystemFile(monotone)})
         >>> result
         <RetentionResult: 1 sentence, retained A 0.000>
-        >>> result.fates
-        ({'unjudgeable': 0, 'lost': 1, 'order': 0, 'shifted': 0, 'phrase': 0},)
+        >>> result.fates.figure(system="A", fate="lost")
+        1.0
 
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.

@@ -9,6 +9,7 @@ import numpy as np
 
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import counted
+from wordorder.output.grid import Grid, pair_labels
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_names
 from wordorder.reorderings.judging import FATES, LOST, UNJUDGEABLE, retained_reorderings
@@ -16,7 +17,6 @@ from wordorder.reorderings.retention_result import (
     RETENTION_MEASURES,
     WIDEST_APART,
     WIDTHS,
-    Judged,
     RetentionResult,
 )
 from wordorder.statistics import (
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.reorderings.batch import ReorderingBatch
     from wordorder.statistics import BootstrapResult, Resampling
 
@@ -125,10 +125,9 @@ class RetentionAnalyzer(Accumulator):
     def _check_systems(self, systems: Sequence[Sequence[Any]]) -> None:
         expect(systems, (list, tuple), "systems")
         if len(systems) != len(self._systems) or not systems:
+            found = counted(len(systems), "system")
             raise UsageError(
-                Argument("systems"),
-                f" must have the batches of {self._systems}, not of "
-                f"{counted(len(systems), 'system')}",
+                Argument("systems"), f" must have the batches of {self._systems}, not of {found}"
             )
         for system in systems:
             if not isinstance(system, (list, tuple)) or len(system) != 3:
@@ -203,24 +202,17 @@ class RetentionAnalyzer(Accumulator):
         rows = self._bundles.result().reshape(-1, len(self._systems), _COLUMNS)
         statistics = rows.transpose(1, 0, 2)
         drawn = bootstrap(statistics, ratio, **resampling.keywords)
-        count = len(RETENTION_MEASURES)
-        numerators, denominators = np.split(statistics.sum(axis=1).astype(np.int64), 2, axis=1)
         return RetentionResult(
-            systems=self._systems,
             sentence_count=len(self),
             left_out=left_out,
             reorderings=self._reorderings,
-            value=drawn.observed[:, :count],
-            low=drawn.low[:, :count],
-            high=drawn.high[:, :count],
-            widths=np.stack([a[:, count:] for a in (drawn.observed, drawn.low, drawn.high)]),
-            judged_widths=np.stack([numerators[:, count:], denominators[:, count:]], axis=-1),
+            **self._estimates(drawn, statistics),
             labels=self._sorted_labels(),
-            fates=tuple(
-                {name: int(fates[number]) for number, name in FATES.items()}
-                for fates in self._fates
+            fates=Grid.of(
+                {"system": self._systems, "fate": FATES.values()},
+                count=[[fates[number] for number in FATES] for fates in self._fates],
             ),
-            **self._tests(drawn),
+            differences=self._differences(drawn),
             holm=corrected,
             confidence=resampling.confidence,
             signature=signature,
@@ -231,28 +223,47 @@ class RetentionAnalyzer(Accumulator):
             },
         )
 
-    def _tests(self, drawn: BootstrapResult) -> dict[str, Any]:
+    def _estimates(self, drawn: BootstrapResult, statistics: Floats) -> dict[str, Grid]:
+        """The measures, and the shares by width."""
         count = len(RETENTION_MEASURES)
-        if len(self._systems) < 2:
-            empty = np.zeros((0, count))
-            pairs = np.zeros((0, 2), np.int64)
-            return {"pairs": pairs, "difference": empty, "p_value": empty, "p_holm": empty}
-        paired = compare_pairs(drawn)
-        p_value = paired.p_value[:, :count]
-        # The second minus the first: "B keeps more than A" is a positive difference.
+        kept, judged = np.split(statistics.sum(axis=1).astype(np.int64), 2, axis=1)
         return {
-            "pairs": paired.pairs,
-            "difference": 0 - paired.difference[:, :count],
-            "p_value": p_value,
-            "p_holm": holm(p_value),
+            "estimates": Grid.of(
+                {"system": self._systems, "measure": RETENTION_MEASURES},
+                value=drawn.observed[:, :count],
+                low=drawn.low[:, :count],
+                high=drawn.high[:, :count],
+            ),
+            "widths": Grid.of(
+                {"system": self._systems, "width": WIDTHS},
+                retained=kept[:, count:],
+                judged=judged[:, count:],
+                share=drawn.observed[:, count:],
+                low=drawn.low[:, count:],
+                high=drawn.high[:, count:],
+            ),
         }
 
-    def _sorted_labels(self) -> dict[str, tuple[Judged, ...]]:
+    def _differences(self, drawn: BootstrapResult) -> Grid:
+        count = len(RETENTION_MEASURES)
+        difference = p_value = np.zeros((0, count))
+        if len(self._systems) > 1:
+            paired = compare_pairs(drawn)
+            # The second minus the first: "B keeps more than A" is a positive difference.
+            difference = 0 - paired.difference[:, :count]
+            p_value = paired.p_value[:, :count]
+        return Grid.of(
+            {"pair": pair_labels(self._systems), "measure": RETENTION_MEASURES},
+            difference=difference,
+            p=p_value,
+            p_holm=holm(p_value),
+        )
+
+    def _sorted_labels(self) -> Grid:
         rows = sorted(self._labels.items(), key=lambda item: (-int(item[1][:, 1].max()), item[0]))
-        return {
-            label: tuple(Judged(int(kept), int(judged)) for kept, judged in counts)
-            for label, counts in rows
-        }
+        counts = np.array([both for _, both in rows], np.int64).reshape(-1, len(self._systems), 2)
+        axes = {"label": [label for label, _ in rows], "system": self._systems}
+        return Grid.of(axes, retained=counts[..., 0], judged=counts[..., 1])
 
 
 def _statistics(

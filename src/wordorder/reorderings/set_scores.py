@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning
-from wordorder.output import Estimate, counted, visible
-from wordorder.reorderings.testset_result import SetScore
-from wordorder.reorderings.testsets import SETS
+from wordorder.output import counted, visible
+from wordorder.output.grid import Grid
 from wordorder.statistics import bootstrap
 from wordorder.text import (
     Place,
@@ -27,10 +26,10 @@ from wordorder.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordorder.arrays import Floats
-    from wordorder.reorderings.testset_result import SetSentences
+    from wordorder.reorderings.testset_result import ReorderingSet
     from wordorder.statistics import Resampling
     from wordorder.text import Input
 
@@ -67,18 +66,12 @@ def listed_scores(
     return {"": files[0]}
 
 
-def scores_of_systems(
-    files: Mapping[str, Input], measure: str | None, sentences: int
-) -> dict[str, Floats]:
-    """Read the scores of all systems, one per sentence."""
-    if measure is None:
-        return {name: read_plain_scores(file, sentences) for name, file in files.items()}
-    return read_scores(files[""], measure, sentences)
-
-
-def measure_signature(measure: str | None) -> str:
-    """The signature of the measure; a bar would end this part."""
-    return f"measure:{visible(measure or 'score').replace('|', '_')}"
+def score_signature(
+    files: Mapping[str, Input], measure: str | None, resampling: Resampling
+) -> list[str]:
+    """What determines the scores, if there are any; a bar would end this part."""
+    name = visible(measure or "score").replace("|", "_")
+    return [f"measure:{name}", resampling.signature] if files else []
 
 
 def read_scores(path: Input, measure: str, sentences: int) -> dict[str, Floats]:
@@ -181,29 +174,43 @@ def _number(score: str) -> float | None:
     return value if isfinite(value) else None
 
 
-def average_by_set(
-    scores: Mapping[str, Floats], measure: str, sentences: SetSentences, resampling: Resampling
-) -> Iterator[SetScore]:
+def scores_by_set(
+    files: Mapping[str, Input],
+    measure: str | None,
+    sentences: int,
+    sets: Mapping[str, ReorderingSet],
+    resampling: Resampling,
+) -> Grid:
     """Average the scores of each system within each set, and over all sets.
 
     Undefined scores are left out. Intervals come from a bootstrap over the sentences of the set.
 
     Args:
-        scores: For each system, the score of every line.
-        measure: Name of the scores.
-        sentences: The sentences used, with the set of each.
+        files: The files of scores by system, or one of records (`listed_scores`).
+        measure: The column of the records.
+        sentences: Number of sentences.
+        sets: The sets.
         resampling: How to resample sentences.
+
+    Returns:
+        The axes `system` and `set`; the columns `sentences`, `value`, `low` and `high`.
     """
-    sets = np.array(sentences.labels, dtype=object)
-    chosen = {name: sets == name for name in SETS}
-    chosen[ALL] = np.logical_or.reduce(list(chosen.values()))
-    for system, of_lines in scores.items():
-        values = of_lines[sentences.lines - 1]
-        for name, those in chosen.items():
-            defined = values[those & ~np.isnan(values)]
-            if not defined.size:
-                yield SetScore(system, name, measure, 0, Estimate(np.nan, np.nan, np.nan))
-                continue
-            drawn = bootstrap(defined[:, np.newaxis], **resampling.keywords)
-            ends = (float(a[0]) for a in (drawn.observed, drawn.low, drawn.high))
-            yield SetScore(system, name, measure, len(defined), Estimate(*ends))
+    if measure is None:
+        scores = {name: read_plain_scores(file, sentences) for name, file in files.items()}
+    else:
+        scores = read_scores(files[""], measure, sentences)
+    lines = {name: one.lines for name, one in sets.items()}
+    lines[ALL] = np.sort(np.concatenate(list(lines.values())))
+    counts = np.zeros((len(scores), len(lines)), np.int64)
+    means = np.full((3, *counts.shape), np.nan)
+    for system, of_lines in enumerate(scores.values()):
+        for place, those in enumerate(lines.values()):
+            values = of_lines[those - 1]
+            defined = values[~np.isnan(values)]
+            counts[system, place] = defined.size
+            if defined.size:
+                drawn = bootstrap(defined[:, np.newaxis], **resampling.keywords)
+                means[:, system, place] = [a[0] for a in (drawn.observed, drawn.low, drawn.high)]
+    value, low, high = means
+    axes = {"system": list(scores), "set": list(lines)}
+    return Grid.of(axes, sentences=counts, value=value, low=low, high=high)

@@ -10,6 +10,7 @@ import numpy as np
 
 from wordorder.errors import Argument, InputError, WordorderWarning, expect, joined
 from wordorder.output import as_meter, follow_files, record_sink
+from wordorder.output.grid import Grid
 from wordorder.reorderings.analysis import USUAL_DRAWS
 from wordorder.reorderings.corpus_reading import (
     as_readable,
@@ -19,20 +20,21 @@ from wordorder.reorderings.corpus_reading import (
     signature_of,
 )
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.reorderings.set_scores import (
-    average_by_set,
-    listed_scores,
-    measure_signature,
-    scores_of_systems,
+from wordorder.reorderings.set_scores import listed_scores, score_signature, scores_by_set
+from wordorder.reorderings.testset_result import (
+    SENTENCE_TYPES,
+    ReorderingSet,
+    ReorderingTestSets,
 )
-from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets, SetSentences
-from wordorder.reorderings.testset_views import SENTENCE_TYPES
 from wordorder.reorderings.testsets import SETS, check_lengths, reordering_sets
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
 
     from wordorder.output import Meter, RecordSink
     from wordorder.reorderings.batch import ReorderingBatch
@@ -95,8 +97,8 @@ def build_testsets(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
     _check(shortest, longest, resampling)
-    score_files, readable = listed_scores(scores, measure, names), as_readable(corpus)
-    drawn = [measure_signature(measure), resampling.signature] if score_files else []
+    files, readable = listed_scores(scores, measure, names), as_readable(corpus)
+    drawn = score_signature(files, measure, resampling)
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
     left_out = left_out_of(readable)
     opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)
@@ -104,14 +106,14 @@ def build_testsets(
         with follow_files(as_meter(progress), "reading", files_of([readable])) as advance:
             batches = read_reorderings(readable, extraction, left_out, advance)
             sets, found = cut_into_sets((some for _, some in batches), shortest, longest)
-        read = scores_of_systems(score_files, measure, len(found.lines) + left_out.count)
         result = ReorderingTestSets(
             sets=sets,
-            sentence_count=len(found.lines),
+            sentence_count=found.shape[0],
             left_out=left_out.count,
             shortest=shortest,
             longest=longest,
-            scores=tuple(average_by_set(read, measure or "score", found, resampling)),
+            measure=measure or "score",
+            scores=scores_by_set(files, measure, found.shape[0] + left_out.count, sets, resampling),
             confidence=resampling.confidence,
             signature=signed,
             sentences=found,
@@ -119,13 +121,12 @@ def build_testsets(
         if writer is not None:
             writer.write(result.records("sentences").columns)
     left_out.warn()
-    _warn_if_empty(found, shortest, longest)
+    _warn_if_empty(found["target_length"], shortest, longest)
     return result
 
 
-def _warn_if_empty(found: SetSentences, shortest: int, longest: int) -> None:
+def _warn_if_empty(lengths: NDArray[Any], shortest: int, longest: int) -> None:
     """Warn the caller of the public function, with advice, if all sets are empty."""
-    lengths = found.target_lengths
     if ((shortest <= lengths) & (lengths <= longest)).any():
         return
     warning = WordorderWarning(
@@ -143,8 +144,11 @@ def _check(shortest: int, longest: int, resampling: Resampling) -> None:
 
 def cut_into_sets(
     batches: Iterable[ReorderingBatch], shortest: int, longest: int
-) -> tuple[Mapping[str, ReorderingSet], SetSentences]:
+) -> tuple[Mapping[str, ReorderingSet], Grid]:
     """Split a corpus, given as the reorderings of consecutive sentence pairs.
+
+    Returns:
+        The sets, and target length and RQuantity of every sentence pair.
 
     Raises:
         InputError: There are no sentence pairs.
@@ -172,4 +176,5 @@ def cut_into_sets(
         seen = np.unique(widths[set_of_each == name], return_counts=True)
         by_width = dict(zip(*(column.tolist() for column in seen), strict=True))
         found_sets[name] = ReorderingSet(sets.lines[name], sets.rquantity[name], by_width)
-    return found_sets, SetSentences(lines, lengths, rquantity, sets.labels)
+    found = Grid.of({"line": lines.tolist()}, target_length=lengths, rquantity=rquantity)
+    return found_sets, found

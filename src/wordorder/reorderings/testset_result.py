@@ -1,47 +1,31 @@
-"""Test sets of a corpus: sentences, figures, and their document."""
+"""Test sets of a corpus, scores on them, and their views."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result, counted
-from wordorder.output.documents import (
-    estimate_content,
-    figure_content,
-    read_bool,
-    read_count,
-    read_estimate,
-    read_figure,
-    read_number,
-    read_text,
-)
-from wordorder.reorderings.corpus import is_inferred
+from wordorder.errors import Argument, UsageError
+from wordorder.output import Column, Estimate, Records, Result, Table, View, counted
+from wordorder.output.codec import SENTENCES, Count, Level, derived
+from wordorder.output.grid import ESTIMATE, Grid, Layout
+from wordorder.output.views import fields, first_records, joined_records, record_view, records_of
+from wordorder.output.wording import interval_name
+from wordorder.reorderings.corpus import INFERRED_NOTE, is_inferred
 from wordorder.reorderings.testsets import OUTSIDE, SETS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Self
+    from collections.abc import Iterable
 
-    from numpy.typing import NDArray
+    from wordorder.output import Cell
 
-    from wordorder.arrays import IntArray
-    from wordorder.output import View
-
-    Document = Mapping[str, Any]
-
-
-class SetScore(NamedTuple):
-    """The mean score of a system's sentences in one set, with its interval."""
-
-    system: str
-    set: str
-    measure: str
-    sentence_count: int
-    estimate: Estimate
+SCORES = {"sentences": int, **ESTIMATE}
+OF_SENTENCES = {"target_length": int, "rquantity": float}
+SENTENCE_TYPES: dict[str, type[str | int | float]] = {"line": int, **OF_SENTENCES, "set": str}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,34 +40,16 @@ class ReorderingSet:
 
     lines: NDArray[np.int64]
     rquantity: float
-    widths: Mapping[int, int]
+    widths: Mapping[int, Count]
 
-    @property
+    def __post_init__(self) -> None:
+        if (self.lines < 1).any() or (np.diff(self.lines) < 0).any():
+            raise ValueError("lines must be ascending numbers from 1")
+
+    @derived
     def reorderings(self) -> int:
         """Number of reorderings in its sentences."""
         return sum(self.widths.values())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SetSentences:
-    """Every sentence pair of the corpus, as columns.
-
-    Attributes:
-        lines: Lines or numbers.
-        target_lengths: Numbers of target words.
-        rquantity: Amounts of reordering.
-        labels: Names of their sets, or "outside".
-    """
-
-    lines: NDArray[np.int64]
-    target_lengths: IntArray
-    rquantity: NDArray[np.float64]
-    labels: tuple[str, ...]
-
-    def rows(self) -> list[tuple[int, int, float, str]]:
-        """Return line, target length, RQuantity and set of each."""
-        columns = (column.tolist() for column in (self.lines, self.target_lengths, self.rquantity))
-        return list(zip(*columns, self.labels, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -96,25 +62,39 @@ class ReorderingTestSets(Result):
         left_out: Number of sentence pairs that could not be used.
         shortest: Shortest target sentence.
         longest: Longest target sentence.
-        scores: Mean scores of systems by set, if any.
+        measure: Name of the scores.
+        scores: Mean scores of systems by set, and over all sets, with the number of sentences.
         confidence: Confidence level of the intervals of scores.
         signature: Everything that determines the sets.
-        sentences: Every sentence pair; None if the result was loaded without them.
+        sentences: Target length and RQuantity of every sentence pair; None if the result was
+            loaded without them.
     """
 
-    SCHEMA: ClassVar[str] = "reorderings-testset/2"
+    SCHEMA: ClassVar[str] = "reorderings-testset/3"
 
     sets: Mapping[str, ReorderingSet]
-    sentence_count: int
-    left_out: int
-    shortest: int
-    longest: int
-    scores: tuple[SetScore, ...]
-    confidence: float
+    sentence_count: Count
+    left_out: Count
+    shortest: Count
+    longest: Count
+    measure: str
+    scores: Annotated[Grid, Layout("system", "set", columns=SCORES)]
+    confidence: Level
     signature: str
-    sentences: SetSentences | None = None
+    sentences: Annotated[Grid, Layout("line", columns=OF_SENTENCES)] | None = field(
+        default=None, metadata=SENTENCES
+    )
+
+    def __post_init__(self) -> None:
+        if tuple(self.sets) != SETS:
+            raise ValueError(f"expected the sets {', '.join(SETS)}")
 
     @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems that have scores."""
+        return self.scores.names("system")
+
+    @derived
     def lengths_inferred(self) -> bool:
         """Whether target lengths are only inferred from the links, according to the signature."""
         return is_inferred(self.signature)
@@ -122,125 +102,99 @@ class ReorderingTestSets(Result):
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Sets with their scores, scores, sentences."""
-        from wordorder.reorderings.testset_views import VIEWS
+        return _VIEWS
 
-        return VIEWS
-
-    def all_sentences(self) -> SetSentences:
+    def all_sentences(self) -> Grid:
         """Return every sentence pair.
 
         Raises:
             UsageError: The result was loaded without them.
         """
         if self.sentences is None:
-            raise UsageError("this result has no single sentences: save it with sentences=True")
+            raise UsageError(
+                "this result has no single sentences: save it with ", Argument("sentences", "True")
+            )
         return self.sentences
 
     def line_labels(self) -> list[str]:
         """Return the set of each line; all others, left-out lines included, are `outside`."""
-        lines = [line for one in self.sets.values() for line in one.lines.tolist()]
-        labels = [OUTSIDE] * max([self.sentence_count + self.left_out, *lines])
-        for name, one in self.sets.items():
-            for line in one.lines.tolist():
-                labels[line - 1] = name
-        return labels
+        last = [int(one.lines.max(initial=0)) for one in self.sets.values()]
+        return self.labels_of(range(1, max(self.sentence_count + self.left_out, *last) + 1))
+
+    def labels_of(self, lines: Iterable[int]) -> list[str]:
+        """Return the sets of some lines; those in no set are `outside`."""
+        known = {line: name for name, one in self.sets.items() for line in one.lines.tolist()}
+        return [known.get(line, OUTSIDE) for line in lines]
 
     def summary(self) -> str:
         """Return a one-line summary."""
         sizes = ", ".join(f"{name} {len(one.lines):,}" for name, one in self.sets.items())
         return f"{sizes} of {counted(self.sentence_count, 'sentence pair')}"
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/reorderings-testset.schema.json."""
-        content = {
-            "sentence_count": self.sentence_count,
-            "left_out": self.left_out,
-            "shortest": self.shortest,
-            "longest": self.longest,
-            "confidence": self.confidence,
-            "lengths_inferred": self.lengths_inferred,
-            "sets": [_set_content(name, one) for name, one in self.sets.items()],
-            "scores": [_score_content(one) for one in self.scores],
-        }
-        if sentences and self.sentences is not None:
-            content["sentences"] = _sentences_content(self.sentences, sentences)
-        return content
 
-    @classmethod
-    def from_content(cls, content: Document) -> Self:
-        """Build the result from the content of its document."""
-        signed = read_text(content["signature"])
-        if read_bool(content["lengths_inferred"]) != is_inferred(signed):
-            raise ValueError("signature and lengths_inferred contradict each other")
-        found = {read_text(one["name"]): one for one in content["sets"]}
-        rows = content.get("sentences")
-        return cls(
-            sets={name: _read_set(found[name]) for name in SETS},
-            sentence_count=read_count(content["sentence_count"]),
-            left_out=read_count(content["left_out"]),
-            shortest=read_count(content["shortest"]),
-            longest=read_count(content["longest"]),
-            scores=tuple(map(_read_score, content["scores"])),
-            confidence=read_number(content["confidence"]),
-            signature=signed,
-            sentences=None if rows is None else _read_sentences(rows),
-        )
-
-
-def _set_content(name: str, one: ReorderingSet) -> dict[str, Any]:
-    return {
-        "name": name,
-        "rquantity": figure_content(one.rquantity),
-        "sentence_count": len(one.lines),
-        "reorderings": one.reorderings,
-        "widths": [{"width": width, "count": count} for width, count in one.widths.items()],
-        "lines": one.lines.tolist(),
-    }
-
-
-def _read_set(content: Document) -> ReorderingSet:
-    return ReorderingSet(
-        np.array([read_count(line) for line in content["lines"]], np.int64),
-        read_figure(content["rquantity"]),
-        {read_count(one["width"]): read_count(one["count"]) for one in content["widths"]},
-    )
-
-
-def _score_content(one: SetScore) -> dict[str, Any]:
-    return {
-        "system": one.system,
-        "set": one.set,
-        "measure": one.measure,
-        "sentence_count": one.sentence_count,
-        **estimate_content(one.estimate),
-    }
-
-
-def _read_score(content: Document) -> SetScore:
-    return SetScore(
-        read_text(content["system"]),
-        read_text(content["set"]),
-        read_text(content["measure"]),
-        read_count(content["sentence_count"]),
-        read_estimate(content),
-    )
-
-
-def _sentences_content(
-    sentences: SetSentences, kept: bool | Collection[int]
-) -> list[dict[str, object]]:
-    return [
-        {"line": line, "target_length": length, "rquantity": rquantity, "set": label}
-        for line, length, rquantity, label in sentences.rows()
-        if kept is True or line in (kept or ())
+def _set_tables(result: ReorderingTestSets) -> list[Table]:
+    """The paper's Table 1; and the scores, if any."""
+    sets = result.sets.values()
+    columns = [Column("", "left"), *(Column(name, digits=2) for name in SETS)]
+    rows: list[list[Cell]] = [
+        ["average RQuantity", *(one.rquantity for one in sets)],
+        ["sentences", *(len(one.lines) for one in sets)],
+        ["reorderings", *(one.reorderings for one in sets)],
     ]
+    chosen = sum(len(one.lines) for one in sets)
+    words = f"{result.shortest} to {result.longest} target words"
+    note = f"{chosen:,} of {counted(result.sentence_count, 'sentence pair')} with {words}"
+    if result.lengths_inferred:
+        note += f"\n{INFERRED_NOTE}"
+    scores = _score_tables(result) if result.systems else []
+    return [Table(columns, rows, note=note), *scores]
 
 
-def _read_sentences(content: Iterable[Document]) -> SetSentences:
-    rows: Sequence[Document] = list(content)
-    return SetSentences(
-        np.array([read_count(row["line"]) for row in rows], np.int64),
-        np.array([read_count(row["target_length"]) for row in rows], np.int32),
-        np.array([read_figure(row["rquantity"]) for row in rows], np.float64),
-        tuple(read_text(row["set"]) for row in rows),
+def _set_records(result: ReorderingTestSets) -> Records:
+    columns = [
+        *fields(str, "set"),
+        *fields(int, "sentences", "reorderings"),
+        *fields(float, "rquantity"),
+    ]
+    rows = (
+        (name, len(one.lines), one.reorderings, one.rquantity) for name, one in result.sets.items()
     )
+    return records_of(columns, rows)
+
+
+def _score_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[Table]:
+    columns = [
+        Column("system", "left"),
+        Column("set", "left"),
+        Column("sentences"),
+        Column(result.measure, digits=3),
+        Column(interval_name(result.confidence), "left", joined=True),
+    ]
+    rows = [
+        (*row, value, Estimate(value, low, high).interval)
+        for *row, value, low, high in result.scores.records().rows()
+    ]
+    return [Table(columns, rows[:top])]
+
+
+def _score_records(result: ReorderingTestSets, *, top: int | None = None) -> Records:
+    scores = result.scores
+    measure = ("measure", str, [result.measure] * scores["value"].size)
+    return first_records(scores.records(measure), top)
+
+
+def _sentence_records(result: ReorderingTestSets, *, top: int | None = None) -> Records:
+    found = result.all_sentences().first("line", top)
+    labels = result.labels_of(found.lines)
+    return joined_records(found.records(), Records({"set": str}, {"set": labels}))
+
+
+def _sentence_lines(result: ReorderingTestSets, *, top: int | None = None) -> tuple[int, ...]:
+    return result.all_sentences().lines[:top]
+
+
+_VIEWS = {
+    "sets": View(_set_tables, _set_records),
+    "scores": View(_score_tables, _score_records),
+    "sentences": record_view(_sentence_records, lines=_sentence_lines),
+}

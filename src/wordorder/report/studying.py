@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.alignment import Matcher
 from wordorder.errors import Argument, UsageError, expect
-from wordorder.metaevaluation import meta_evaluate, read_datasets
+from wordorder.metaevaluation import DatasetSource, meta_evaluate, read_datasets
 from wordorder.output import as_meter
 from wordorder.reorderings import (
     AlignedCorpus,
@@ -16,7 +17,7 @@ from wordorder.reorderings import (
     analyze_retention,
     build_testsets,
 )
-from wordorder.scoring import SourceLinks, misplaced_by_class, score
+from wordorder.scoring import ScoreOptions, SourceLinks, misplaced_by_class, score_with
 from wordorder.scoring.linked_order import read_source
 from wordorder.scoring.source_links import make_links, read_links
 from wordorder.scoring.texts import Texts, read_texts
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from wordorder.alignment import AlignmentBatch
     from wordorder.output import Meter, Result
     from wordorder.scoring import ScoreResult, Text
+    from wordorder.statistics import Resampling
     from wordorder.text import Input
 
 LARGEST_LENGTH = 2**31 - 1  # no sentence is too long for the sets
@@ -43,11 +45,8 @@ def study_translations(
     reference_trees: Input | None = None,
     judgements: Input | Sequence[Input] = (),
     labels: Text | None = None,
-    lang: str | None = None,
-    tokenize: str | None = None,
-    order_from: Matcher | None = None,
+    options: ScoreOptions = ScoreOptions(),  # noqa: B008
     progress: bool | Meter = False,
-    **scoring: Any,
 ) -> tuple[Result, ...]:
     """Score translations, and study whatever else is known about them, for `report`.
 
@@ -62,11 +61,8 @@ def study_translations(
             are misplaced.
         judgements: What people said of these systems, as in `read_datasets`.
         labels: As in `score`; with links, by default the amount of reordering.
-        lang: As in `score`.
-        tokenize: As in `score`.
-        order_from: As in `score`, but a direct match.
+        options: The options of `score`; words must be matched directly.
         progress: Whether to show a progress bar, or another display.
-        **scoring: Other arguments of `score`.
 
     Returns:
         The scores; then, as far as there are data: misplaced word classes, the reorderings of the
@@ -88,28 +84,46 @@ def study_translations(
     """
     if links is not None:
         expect(links, SourceLinks, "links")
-    if order_from is not None:
-        expect(order_from, Matcher, "order_from")
+    expect(options, ScoreOptions, "options")
+    matcher = options.order_from
+    if matcher is not None and not isinstance(matcher, Matcher):
+        found = type(matcher).__name__
+        raise UsageError(Argument("order_from"), f" must be of type Matcher, not {found}")
     texts, meter = read_texts(reference, systems), as_meter(progress)
     named = dict(zip(texts.names, texts.systems, strict=True))
-    own = "13a" if lang is None else language(lang).tokenizer
-    words: dict[str, Any] = {"lang": lang, "tokenize": tokenize or own, "order_from": order_from}
-    linked = None if links is None else _Linked.of(links, texts, tokenize or own, source_trees)
+    words = options.tokenize or (
+        "13a" if options.lang is None else language(options.lang).tokenizer
+    )
+    linked = None if links is None else _Linked.of(links, texts, words, source_trees)
     if labels is None and linked is not None:
         labels = linked.amounts()
-    scored = score(list(texts.references), named, labels=labels, progress=meter, **words, **scoring)
+    every = replace(options, tokenize=words)
+    scored = score_with(every, list(texts.references), named, labels=labels, progress=meter)
     results: list[Result] = [scored]
     if reference_trees is not None:
         results.append(misplaced_by_class(scored, _word_classes(reference_trees)))
     if linked is not None:
-        results += linked.results(meter, **_shared_options(scoring))
+        results += linked.results(meter, options.resampling, holm=options.comparison.holm)
     if judgements:
-        # Judgements of other systems do not matter here.
-        how: dict[str, Any] = {**words, "unknown": "drop", "progress": meter}
-        data = read_datasets(judgements, systems=named, reference=list(texts.references), **how)
-        metrics = _metrics(scored, data[0].scores.metrics)
-        options = _shared_options(scoring)
-        results.append(meta_evaluate(data, metrics=metrics, progress=meter, **options))
+        given = DatasetSource(
+            judgements,
+            systems=named,
+            reference=list(texts.references),
+            lang=options.lang,
+            tokenize=words,
+            order_from=matcher,
+            unknown="drop",  # judgements of other systems do not matter here
+        )
+        data = read_datasets(given, progress=meter)
+        results.append(
+            meta_evaluate(
+                data,
+                metrics=_metrics(scored, data[0].scores.metrics),
+                holm=options.comparison.holm,
+                resampling=options.resampling,
+                progress=meter,
+            )
+        )
     return tuple(results)
 
 
@@ -117,12 +131,6 @@ def _metrics(scored: ScoreResult, known: Sequence[str]) -> list[str]:
     """The measures of the report, as far as they can be compared with people."""
     combined = f"{scored.measures[0]}:{scored.ordering}"
     return [name for name in known if name in (*scored.shown_measures, combined)]
-
-
-def _shared_options(scoring: Mapping[str, Any]) -> dict[str, Any]:
-    """Those options of `score` that other studies have, too."""
-    found = {name: scoring[name] for name in ("resampling",) if name in scoring}
-    return {**found, "holm": "comparison" in scoring and scoring["comparison"].holm}
 
 
 def _word_classes(trees: Input) -> list[Sequence[str]]:
@@ -168,10 +176,10 @@ class _Linked(NamedTuple):
         sets = build_testsets(self.reference, shortest=1, longest=LARGEST_LENGTH)
         return sets.line_labels()
 
-    def results(self, progress: Meter, *, holm: bool, **options: Any) -> Iterator[Result]:
+    def results(self, progress: Meter, resampling: Resampling, *, holm: bool) -> Iterator[Result]:
         """What the language pair reorders, and what of it systems retain."""
         corpora = {"source–reference": self._corpus()}
-        yield analyze_reorderings(corpora, progress=progress, **options)
+        yield analyze_reorderings(corpora, resampling=resampling, progress=progress)
         if self.systems:
             systems = {
                 name: SystemFile(_as_file(links), target=_as_lines(text))
@@ -180,7 +188,7 @@ class _Linked(NamedTuple):
                 )
             }
             yield analyze_retention(
-                self._corpus(), systems, holm=holm, progress=progress, **options
+                self._corpus(), systems, holm=holm, resampling=resampling, progress=progress
             )
 
     def _corpus(self) -> AlignedCorpus:

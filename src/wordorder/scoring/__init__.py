@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.scoring.buckets import Bucket
+from wordorder.scoring.buckets import Buckets
 from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
 from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.fitted_presets import FEATURES, FittedPreset
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.misplaced_classes import MisplacedClasses, misplaced_by_class
+from wordorder.scoring.plan import DEFAULT_METRICS, ScoreOptions
 from wordorder.scoring.preset_files import SHIPPED, as_preset, load_preset
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
-from wordorder.scoring.scorer import DEFAULT_METRICS, score, usual_preset
+from wordorder.scoring.scorer import score, score_with, usual_preset
 from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation, SharedDifference
 from wordorder.scoring.shared_task import checked_folder, shared_task_files
 from wordorder.scoring.shared_words import Difference, PairComparison, SharedOrder
 from wordorder.scoring.source_links import ALIGNERS
 from wordorder.scoring.texts import Text
-from wordorder.scoring.uncertainty import TESTS, Comparison, SystemScores
+from wordorder.scoring.uncertainty import TESTS, Comparison
 
 if TYPE_CHECKING:
     from wordorder.scoring.harness import OrderMetric
@@ -35,7 +36,7 @@ __all__ = [
     "PRESETS",
     "SHIPPED",
     "TESTS",
-    "Bucket",
+    "Buckets",
     "Comparison",
     "Difference",
     "Doubt",
@@ -45,6 +46,7 @@ __all__ = [
     "PairComparison",
     "Preset",
     "RearrangedSource",
+    "ScoreOptions",
     "ScoreResult",
     "ScoredSentence",
     "ScoredTranslation",
@@ -52,7 +54,6 @@ __all__ = [
     "SharedDifference",
     "SharedOrder",
     "SourceLinks",
-    "SystemScores",
     "Text",
     "as_preset",
     "brevity_penalty",
@@ -61,6 +62,7 @@ __all__ = [
     "load_preset",
     "misplaced_by_class",
     "score",
+    "score_with",
     "sentence_bleu",
     "shared_task_files",
     "unigram_f1",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
+from wordorder.output.grid import ESTIMATE, Grid, Layout
 from wordorder.scoring.measures import all_scores
 from wordorder.statistics import Accumulator, NamedBundles, bootstrap, ratio
 from wordorder.statistics.resampling import observed_sums
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
-    from wordorder.statistics import Resampling, Rows
+    from wordorder.statistics import NamedItems, Resampling, Rows
 
 KINDS = ("length", "coverage", "label")
 
@@ -34,41 +35,46 @@ _SHARES = (0.25, 0.5, 0.75)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bucket:
-    """The scores of one bucket of sentences.
+class Buckets:
+    """The scores of sentences of one kind, such as those of about the same length.
 
     Attributes:
-        name: Name of the bucket.
-        sentence_count: Number of sentences.
-        scores: Scores, of shape (systems, measures).
-        low: Lower ends of their intervals, of the same shape; NaN with fewer than 10 sentences,
-            which say too little about others.
-        high: Upper ends.
+        counts: The number of sentences in each bucket.
+        scores: Scores of each bucket. Intervals are undefined with fewer than 10 sentences, which
+            say too little about others.
     """
 
-    name: str
-    sentence_count: int
-    scores: Floats
-    low: Floats
-    high: Floats
+    counts: Annotated[Grid, Layout("bucket", columns={"sentences": int})]
+    scores: Annotated[Grid, Layout("bucket", "system", "measure", columns=ESTIMATE)]
+
+    def __post_init__(self) -> None:
+        if self.counts.axes["bucket"] != self.scores.axes["bucket"]:
+            raise ValueError("the buckets of counts and scores differ")
+        if (self.counts["sentences"] < 0).any():
+            raise ValueError("a bucket cannot have fewer than 0 sentences")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the buckets."""
+        return self.counts.names("bucket")
 
 
 class BucketSums(Accumulator):
     """What the scores of each bucket are made of.
 
     Args:
-        systems: Number of systems.
+        systems: The names of the systems.
         measures: The measures.
     """
 
-    def __init__(self, systems: int, measures: Sequence[Measure]) -> None:
-        self._systems, self._measures = systems, tuple(measures)
-        columns = systems * sum(measure.width for measure in measures)
+    def __init__(self, systems: Sequence[str], measures: Sequence[Measure]) -> None:
+        self._systems, self._measures = tuple(systems), tuple(measures)
+        columns = len(systems) * sum(measure.width for measure in measures)
         self._kinds = {kind: NamedBundles(columns) for kind in KINDS}
 
     @property
     def configuration(self) -> Mapping[str, object]:
-        """The number of systems, and the measures."""
+        """The systems and the measures."""
         return {"systems": self._systems, "measures": self._measures}
 
     def add(self, divisions: Mapping[str, Division], statistics: Rows) -> None:
@@ -85,7 +91,7 @@ class BucketSums(Accumulator):
         for kind, bundles in self._kinds.items():
             bundles.merge(other._kinds[kind])
 
-    def result(self, resampling: Resampling) -> dict[str, tuple[Bucket, ...]]:
+    def result(self, resampling: Resampling) -> dict[str, Buckets]:
         """Return the buckets of each kind; those of labels only if there are labels.
 
         Short sentences and low coverage come first, and so do small amounts; other labels are in
@@ -95,19 +101,31 @@ class BucketSums(Accumulator):
         orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES, "label": _AMOUNTS}
         found = {}
         for kind, bundles in self._kinds.items():
-            buckets = {one.name: self._bucket(*one, resampling) for one in bundles.result()}
-            names = dict.fromkeys([*orders[kind], *buckets])
-            found[kind] = tuple(buckets[name] for name in names if name in buckets)
-        return {kind: buckets for kind, buckets in found.items() if buckets}
+            items = {one.name: one for one in bundles.result()}
+            names = [name for name in dict.fromkeys([*orders[kind], *items]) if name in items]
+            if names:
+                found[kind] = self._buckets([items[name] for name in names], resampling)
+        return found
 
-    def _bucket(self, name: str, count: int, items: Floats, resampling: Resampling) -> Bucket:
-        statistics = items.reshape(len(items), self._systems, -1).swapaxes(0, 1)
+    def _buckets(self, items: Sequence[NamedItems], resampling: Resampling) -> Buckets:
+        names = {"bucket": [one.name for one in items]}
+        axes = {**names, "system": self._systems, "measure": [one.name for one in self._measures]}
+        figures = [self._scores(one.size, one.items, resampling) for one in items]
+        value, low, high = np.stack(figures, axis=1)
+        return Buckets(
+            Grid.of(names, sentences=[one.size for one in items]),
+            Grid.of(axes, value=value, low=low, high=high),
+        )
+
+    def _scores(self, count: int, items: Floats, resampling: Resampling) -> Floats:
+        """Values and intervals of one bucket, of shape (3, systems, measures)."""
+        statistics = items.reshape(len(items), len(self._systems), -1).swapaxes(0, 1)
         score = partial(all_scores, self._measures)
         if count < LEAST_SENTENCES:
             scores = score(observed_sums(statistics))
-            return Bucket(name, count, scores, *np.full((2, *scores.shape), np.nan))
+            return np.stack([scores, *np.full((2, *scores.shape), np.nan)])
         drawn = bootstrap(statistics, score, **resampling.keywords)
-        return Bucket(name, count, drawn.observed, drawn.low, drawn.high)
+        return np.stack([drawn.observed, drawn.low, drawn.high])
 
 
 _LENGTH_NAMES = (

@@ -10,8 +10,8 @@ import numpy as np
 from wordorder.alignment import Alignment
 from wordorder.errors import Argument, UsageError
 from wordorder.ordering import mending_moves
-from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
-from wordorder.output.row_views import table_of
+from wordorder.output import Records, counted, ordinal, visible, wrapped
+from wordorder.output.views import record_view
 from wordorder.permutation import Permutation
 from wordorder.scoring.judged_words import matched_sentences
 from wordorder.scoring.sentences import SharedDifference
@@ -192,25 +192,6 @@ def diff_lines(
     return _lines(result, [one for _, chosen in found for one in chosen])
 
 
-def worst_tables(
-    result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
-) -> list[Table]:
-    """The sentences with the worst order as rows."""
-    return [table_of(worst_records(result, min_words, top=top))]
-
-
-def diff_tables(
-    result: ScoreResult,
-    first: str,
-    second: str,
-    min_words: int | str = LEAST_MATCHED,
-    *,
-    top: int | None = None,
-) -> list[Table]:
-    """The sentences where two systems differ most as rows."""
-    return [table_of(diff_records(result, first, second, min_words, top=top))]
-
-
 def worst_records(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> Records:
@@ -320,3 +301,15 @@ def _moved(words: Sequence[Moved], start: int, stop: int, to: int) -> list[Moved
     block, rest = list(words[start:stop]), [*words[:start], *words[stop:]]
     place = to if to <= start else to - len(block)
     return [*rest[:place], *block, *rest[place:]]
+
+
+WORST = replace(
+    record_view(worst_records, lines=worst_lines),
+    cards=worst_cards,
+    nothing="no sentence with enough matched words is out of order",
+)
+DIFF = replace(
+    record_view(diff_records, lines=diff_lines),
+    cards=diff_cards,
+    nothing="no sentence with enough shared words differs in order",
+)

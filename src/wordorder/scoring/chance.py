@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.output.grid import Grid
 from wordorder.scoring.measures import Ordering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Integers
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.texts import Texts
@@ -23,7 +24,7 @@ def chance_scores(
     texts: Texts,
     counts: SentenceCounts,
     count: Callable[[Texts], SentenceCounts],
-) -> dict[str, Floats]:
+) -> Grid:
     """Score the ordering metrics among the measures with wrong references, and count coverage.
 
     Args:
@@ -33,15 +34,17 @@ def chance_scores(
         count: Computes the counts of other texts.
 
     Returns:
-        For each metric, and coverage, a score for each system; NaN if there are no wrong
-        references, or nothing matches.
+        A score for each system and metric, and coverage; NaN if there are no wrong references, or
+        nothing matches.
     """
     metrics = [one for one in measures if isinstance(one, Ordering) or one.name == "coverage"]
     wrong = with_wrong_references(texts, counts.reference_words[0, 0])
-    if wrong is None:
-        return {metric.name: np.full(len(texts.names), np.nan) for metric in metrics}
-    found = count(wrong)
-    return {one.name: one.score(one.statistics(found).sum(axis=1)) for one in metrics}
+    scores = np.full((len(texts.names), len(metrics)), np.nan)
+    if wrong is not None:
+        found = count(wrong)
+        for place, one in enumerate(metrics):
+            scores[:, place] = one.score(one.statistics(found).sum(axis=1))
+    return Grid.of({"system": texts.names, "metric": [one.name for one in metrics]}, value=scores)
 
 
 def with_wrong_references(texts: Texts, lengths: Integers) -> Texts | None:

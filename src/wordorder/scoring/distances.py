@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.ordering import ordering_scores
-from wordorder.output import Column, Estimate, Records, Table, interval_note
+from wordorder.output import Column, Records, Table, View, interval_note
+from wordorder.output.grid import Grid
+from wordorder.output.views import grid_table
 from wordorder.scoring.judged_words import judged_words
 from wordorder.statistics import bootstrap, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wordorder.arrays import Floats, Integers
-    from wordorder.output import Cell
+    from wordorder.arrays import Integers
     from wordorder.scoring.judged_words import JudgedWords
     from wordorder.scoring.result import ScoreResult
 
@@ -30,36 +29,28 @@ DISTANCES = (
 """The names of the classes of distances."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PairDistances:
-    """Pairs of judged words by their distance: arrays of shape (systems, classes).
-
-    Attributes:
-        pairs: Number of pairs.
-        right: Number of pairs in the right order.
-        share: Their share; NaN without pairs.
-        low: Lower ends of its intervals.
-        high: Upper ends.
-    """
-
-    pairs: Integers
-    right: Integers
-    share: Floats
-    low: Floats
-    high: Floats
-
-
-def pair_distances(result: ScoreResult) -> PairDistances:
+def pair_distances(result: ScoreResult) -> Grid:
     """Count the pairs of judged words in the right order, by their distance in the reference.
 
     A pair is in the right order if `kendall` counts it so: the words of a match of several words
     stand where its first word stands. Sentences are resampled as for the scores.
+
+    Returns:
+        For each system and class of distances the number of pairs, how many are right, and their
+        share with its interval; NaN without pairs.
     """
     counts = count_pairs(judged_words(result))
     by_system = counts.reshape(len(result.systems), -1, 2 * len(DISTANCES))
     drawn = bootstrap(by_system.astype(np.float64), ratio, **result.resampling.keywords)
     right, pairs = np.split(by_system.sum(axis=1), 2, axis=-1)
-    return PairDistances(pairs, right, drawn.observed, drawn.low, drawn.high)
+    return Grid.of(
+        {"system": result.systems, "distance": DISTANCES},
+        pairs=pairs,
+        right=right,
+        share=drawn.observed,
+        low=drawn.low,
+        high=drawn.high,
+    )
 
 
 def count_pairs(words: JudgedWords) -> Integers:
@@ -88,19 +79,11 @@ def count_pairs(words: JudgedWords) -> Integers:
     return counts.swapaxes(0, 1).reshape(len(batch), 2 * classes)
 
 
-def distance_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+def distance_tables(result: ScoreResult) -> list[Table]:
     """The share of pairs in the right order: a row for each system, a column for each class."""
-    del top  # a comparison is always shown in full
     found = pair_distances(result)
-    columns = [Column("system", "left"), *(Column(name, digits=3) for name in DISTANCES)]
-    rows: list[list[Cell]] = [
-        [
-            name,
-            *map(Estimate, *(one[system].tolist() for one in (found.share, found.low, found.high))),
-        ]
-        for system, name in enumerate(result.systems)
-    ]
-    table = Table(columns, rows)
+    shares = Grid.of(found.axes, value=found["share"], low=found["low"], high=found["high"])
+    table = grid_table(shares, [Column(name, digits=3) for name in DISTANCES])
     note = (
         "Share of pairs of judged words in the right order, by their distance in the reference; "
         f"{interval_note(result.confidence, ends=table.has_lopsided_intervals())}"
@@ -108,17 +91,9 @@ def distance_tables(result: ScoreResult, *, top: int | None = None) -> list[Tabl
     return [replace(table, note=note)]
 
 
-def distance_records(result: ScoreResult, *, top: int | None = None) -> Records:
+def distance_records(result: ScoreResult) -> Records:
     """The counts, shares and intervals: a row for each system and class."""
-    del top
-    found, systems = pair_distances(result), result.systems
-    columns: dict[str, Sequence[Cell]] = {
-        "system": [name for name in systems for _ in DISTANCES],
-        "distance": list(DISTANCES) * len(systems),
-        **{
-            name: getattr(found, name).reshape(-1).tolist()
-            for name in ("pairs", "right", "share", "low", "high")
-        },
-    }
-    types: dict[str, type] = {"system": str, "distance": str, "pairs": int, "right": int}
-    return Records({name: types.get(name, float) for name in columns}, columns)
+    return pair_distances(result).records()
+
+
+VIEW = View(distance_tables, distance_records)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from numbers import Real
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from wordorder.errors import Argument, UsageError, expect
 from wordorder.ordering import METRICS, metric_names
 from wordorder.output import number_text
+from wordorder.output.codec import Finite
 from wordorder.scoring.counts import BLEU_ORDER
 from wordorder.scoring.measures import (
     ORDER_ERRORS,
@@ -30,8 +32,6 @@ from wordorder.scoring.presets import LEADING, PRESETS, lexical_part
 from wordorder.text import language
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from wordorder.alignment.matching import Matcher
     from wordorder.scoring.measures import Measure
 
@@ -96,11 +96,11 @@ class FittedPreset:
     """
 
     name: str
-    weights: Mapping[str, float]
+    weights: Mapping[str, Finite]
     trained_on: str
     digest: str
-    undefined: Mapping[str, float] = field(default_factory=dict)
-    centre: float = 0.0
+    undefined: Mapping[str, Finite] = field(default_factory=dict)
+    centre: Finite = 0.0
     lang: str | None = None
 
     lowercase = False

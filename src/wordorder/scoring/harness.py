@@ -13,12 +13,10 @@ from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import signature
 from wordorder.scoring.fitted_presets import FittedPreset
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring.plan import DEFAULT_METRICS, ScoreOptions, ScorePlan
 from wordorder.scoring.preset_files import SHIPPED
 from wordorder.scoring.presets import PRESETS, Preset
-from wordorder.scoring.scorer import DEFAULT_METRICS
 from wordorder.scoring.texts import read_texts
-from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -94,7 +92,15 @@ class OrderMetric(Metric):
             metrics = measure
         self.name = measure if isinstance(measure, str) else measure.name
         self._plan = ScorePlan.of(
-            lang, tokenize, metrics, preset, order_from, Resampling(1), Comparison(), threads
+            ScoreOptions(
+                lang=lang,
+                tokenize=tokenize,
+                metrics=metrics,
+                preset=preset,
+                order_from=order_from,
+                resampling=Resampling(1),
+                threads=threads,
+            )
         )
         named = {known.name: known for known in self._plan.measures}
         if self.name not in named:

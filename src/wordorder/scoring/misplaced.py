@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from wordorder.ordering import misplacements
-from wordorder.output import Column, Estimate, Records, Table, interval_note
+from wordorder.output import Column, Estimate, Records, Table, View, interval_note
+from wordorder.output.grid import Grid
 from wordorder.scoring.judged_words import JudgedWords, matched_sentences
 from wordorder.statistics import ratio, wilson_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
     from wordorder.output import Cell
@@ -22,34 +25,85 @@ if TYPE_CHECKING:
     from wordorder.scoring.sentences import ScoredSentences
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MisplacedWords:
+MISPLACED = {"judged": int, "misplaced": int, "share": float, "low": float, "high": float}
+"""How often words are judged and misplaced; the share misplaced, undefined if none is judged."""
+
+
+class MisplacedWords(NamedTuple):
     """How often words are misplaced, the most often misplaced first.
 
     A word is one of the reference. It is misplaced if it is outside the longest increasing
-    subsequence of the translation's judged words; see `misplaced_words`. Arrays have the shape
-    (words, systems + 1); the last column is that of all systems together.
+    subsequence of the translation's judged words; see `misplaced_words`.
 
     Attributes:
-        words: The words, in lower case if matching ignores case.
-        judged: How often the order of each word is judged.
-        misplaced: How often it is misplaced.
-        share: The share misplaced; NaN if it is never judged.
-        low: Lower ends of Wilson's interval of the share. The translations of a sentence are not
-            independent: for all systems together, it counts each word of the reference once.
-        high: Upper ends.
+        overall: The figures of each word for all systems together.
+        by_system: Those of each word and system.
     """
 
-    words: tuple[str, ...]
-    judged: Integers
-    misplaced: Integers
-    share: Floats
-    low: Floats
-    high: Floats
+    overall: Grid
+    by_system: Grid
+
+    @classmethod
+    def of(
+        cls,
+        axes: Mapping[str, Sequence[str]],
+        judged: Integers,
+        misplaced: Integers,
+        *share: Floats,
+    ) -> MisplacedWords:
+        """Label arrays whose last column is that of all systems together.
+
+        Args:
+            axes: The names of the words and of the systems.
+            judged: How often each word is judged, of shape (words, systems + 1).
+            misplaced: How often it is misplaced.
+            *share: The share misplaced, and the ends of its interval.
+        """
+        columns = dict(zip(MISPLACED, (judged, misplaced, *share), strict=True))
+        head, _ = axes
+        return cls(
+            Grid.of({head: axes[head]}, **{name: one[:, -1] for name, one in columns.items()}),
+            Grid.of(axes, **{name: one[:, :-1] for name, one in columns.items()}),
+        )
+
+    def first(self, top: int | None) -> MisplacedWords:
+        """Keep only the first words; all if `top` is None."""
+        head = next(iter(self.overall.axes))
+        return MisplacedWords(self.overall.first(head, top), self.by_system.first(head, top))
+
+    def table(self, head: str) -> Table:
+        """A row for each word: its counts, its share over all systems, and that of each."""
+        words, systems = map(self.by_system.names, self.by_system.axes)
+        columns = [Column(head, "left"), Column("judged"), Column("misplaced")]
+        columns += [Column(name, digits=3) for name in ("share", *systems)]
+        counts = (self.overall[name].tolist() for name in ("judged", "misplaced"))
+        shares = (self._together(name).tolist() for name in ("share", "low", "high"))
+        rows: list[list[Cell]] = [
+            [word, judged, misplaced, *map(Estimate, *estimates)]
+            for word, judged, misplaced, *estimates in zip(words, *counts, *shares, strict=True)
+        ]
+        return Table(columns, rows)
+
+    def records(self, head: str) -> Records:
+        """A row for each word and system; first comes one without a system, for all of them."""
+        words, systems = map(self.by_system.names, self.by_system.axes)
+        columns: dict[str, Any] = {
+            head: [word for word in words for _ in (None, *systems)],
+            "system": [None, *systems] * len(words),
+            **{name: self._together(name).reshape(-1).tolist() for name in MISPLACED},
+        }
+        return Records({head: str, "system": str, **MISPLACED}, columns)
+
+    def _together(self, name: str) -> NDArray[Any]:
+        return np.concatenate([self.overall[name][:, np.newaxis], self.by_system[name]], axis=1)
 
 
 def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedWords:
-    """Count how often each word is judged and misplaced, for the `top` words; see `ScoreResult`."""
+    """Count how often each word is judged and misplaced, for the `top` words; see `ScoreResult`.
+
+    Words are in lower case if matching ignores case. Intervals are Wilson's. The translations of a
+    sentence are not independent: for all systems together, each word of the reference counts once.
+    """
     sentences = matched_sentences(result, "the figures are about them")
     judged, systems = JudgedWords.of(sentences), len(result.systems)
     vocabulary, numbers = _numbered(sentences, fold_case=result.folds_case)
@@ -68,8 +122,9 @@ def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedW
     observed = judged_counts.astype(np.float64)
     observed[:, -1] = np.bincount(numbers[ever], minlength=len(vocabulary))[chosen]
     ends = wilson_interval(share, observed, result.confidence)
-    words = tuple(vocabulary[number] for number in chosen.tolist())
-    return MisplacedWords(words, judged_counts, wrong_counts, share, *ends)
+    words = [vocabulary[number] for number in chosen.tolist()]
+    axes = {"word": words, "system": result.systems}
+    return MisplacedWords.of(axes, judged_counts, wrong_counts, share, *ends)
 
 
 def _with_total(counts: Integers) -> Integers:
@@ -107,47 +162,21 @@ def reference_places(sentences: ScoredSentences, judged: JudgedWords) -> Integer
 
 def misplaced_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     """The words misplaced most, over all systems and for each."""
-    found = misplaced_by_word(result, top)
-    columns = [Column("word", "left"), Column("judged"), Column("misplaced")]
-    columns += [Column(name, digits=3) for name in ("share", *result.systems)]
-    order = [-1, *range(len(result.systems))]
-    rows: list[list[Cell]] = [
-        [
-            word,
-            int(found.judged[place, -1]),
-            int(found.misplaced[place, -1]),
-            *(
-                Estimate(
-                    *(float(one[place, system]) for one in (found.share, found.low, found.high))
-                )
-                for system in order
-            ),
-        ]
-        for place, word in enumerate(found.words)
-    ]
-    table = Table(columns, rows)
-    note = (
+    table = misplaced_by_word(result, top).table("word")
+    return [replace(table, note=f"{misplaced_note(table, result.confidence)} by Wilson")]
+
+
+def misplaced_note(table: Table, confidence: float) -> str:
+    """What the figures of a table mean."""
+    return (
         "Misplaced: outside the longest sequence of judged words in the right order; share of all "
-        f"judged; {interval_note(result.confidence, ends=table.has_lopsided_intervals())} by Wilson"
+        f"judged; {interval_note(confidence, ends=table.has_lopsided_intervals())}"
     )
-    return [replace(table, note=note)]
 
 
 def misplaced_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The counts, shares and intervals: a row for each word and system.
+    """The counts, shares and intervals: a row for each word and system."""
+    return misplaced_by_word(result, top).records("word")
 
-    First comes a row without a system, for all of them together.
-    """
-    found = misplaced_by_word(result, top)
-    systems = (None, *result.systems)
-    columns: dict[str, Sequence[Cell]] = {
-        "word": [word for word in found.words for _ in systems],
-        "system": list(systems) * len(found.words),
-        **{
-            name: np.roll(getattr(found, name), 1, axis=1).reshape(-1).tolist()
-            for name in ("judged", "misplaced", "share", "low", "high")
-        },
-    }
-    types: dict[str, type] = dict.fromkeys(("word", "system"), str)
-    types |= dict.fromkeys(("judged", "misplaced"), int)
-    return Records({name: types.get(name, float) for name in columns}, columns)
+
+VIEW = View(misplaced_tables, misplaced_records)

@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.ordering import misplacements
-from wordorder.output import (
-    Column,
-    Estimate,
-    Records,
-    Result,
-    Table,
-    View,
-    counted,
-    interval_note,
-    visible,
-)
-from wordorder.output.documents import read_count, read_figure, read_number, read_text
+from wordorder.output import Records, Result, Table, View, counted, visible
+from wordorder.output.codec import Count, Level
+from wordorder.output.grid import Grid, Layout
 from wordorder.scoring.judged_words import JudgedWords, matched_sentences
-from wordorder.scoring.misplaced import most_often_misplaced
+from wordorder.scoring.misplaced import (
+    MISPLACED,
+    MisplacedWords,
+    misplaced_note,
+    most_often_misplaced,
+)
 from wordorder.scoring.result import ScoreResult
 from wordorder.statistics import bootstrap, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from typing import Self
-
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.output import Cell
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.statistics import Resampling
 
-_COUNTS, _FIGURES = ("judged", "misplaced"), ("share", "low", "high")
 _AT_ONCE = 64  # classes whose sentences are resampled together, to bound memory
 
 
@@ -47,104 +38,55 @@ _AT_ONCE = 64  # classes whose sentences are resampled together, to bound memory
 class MisplacedClasses(Result):
     """How often words of each class are misplaced, the most often misplaced class first.
 
-    Arrays have the shape (classes, systems + 1); the last column is that of all systems together.
+    The figures are how often the order of a word of the class is judged, how often the word is
+    outside the longest increasing subsequence, and the share misplaced, undefined if no word is
+    judged, with its interval by resampling sentences.
 
     Attributes:
         signature: Everything that determines the figures.
-        systems: Names of the systems.
-        classes: Names of the classes.
-        judged: How often the order of a word of each class is judged.
-        misplaced: How often it is outside the longest increasing subsequence.
-        share: The share misplaced; NaN if no word is judged.
-        low: Lower ends of its intervals, by resampling sentences.
-        high: Upper ends.
-        confidence: Confidence level of the intervals.
         sentence_count: Number of sentences.
         left_out: Number of translations left out, as another reference than the first fits better.
+        confidence: Confidence level of the intervals.
+        overall: The figures of each class for all systems together.
+        by_system: The figures of each class and system.
     """
 
-    SCHEMA: ClassVar[str] = "misplaced-classes/1"
+    SCHEMA: ClassVar[str] = "misplaced-classes/2"
 
     signature: str
-    systems: tuple[str, ...]
-    classes: tuple[str, ...]
-    judged: Integers
-    misplaced: Integers
-    share: Floats
-    low: Floats
-    high: Floats
-    confidence: float
-    sentence_count: int
-    left_out: int
+    sentence_count: Count
+    left_out: Count
+    confidence: Level
+    overall: Annotated[Grid, Layout("word_class", columns=MISPLACED)]
+    by_system: Annotated[Grid, Layout("word_class", "system", columns=MISPLACED)]
+
+    def __post_init__(self) -> None:
+        if self.overall.axes["word_class"] != self.by_system.axes["word_class"]:
+            raise ValueError("the classes of all systems and of each differ")
+        for grid in (self.overall, self.by_system):
+            if any((grid[name] < 0).any() for name in ("judged", "misplaced")):
+                raise ValueError("judged and misplaced must be counts")
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the classes."""
+        return self.overall.names("word_class")
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return self.by_system.names("system")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """The classes."""
         return {"classes": View(_tables, _records)}
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """Return the content of the document; there are no single sentences."""
-        del sentences
-        return {
-            "sentence_count": self.sentence_count,
-            "left_out": self.left_out,
-            "confidence": self.confidence,
-            "systems": list(self.systems),
-            "classes": [
-                {
-                    "name": name,
-                    "all": self._entry(place, -1),
-                    "systems": [
-                        {"name": system, **self._entry(place, column)}
-                        for column, system in enumerate(self.systems)
-                    ],
-                }
-                for place, name in enumerate(self.classes)
-            ],
-        }
-
-    def _entry(self, place: int, column: int) -> dict[str, Any]:
-        counts = {name: int(getattr(self, name)[place, column]) for name in _COUNTS}
-        return counts | {name: float(getattr(self, name)[place, column]) for name in _FIGURES}
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from the content of its document."""
-        systems = tuple(read_text(name) for name in content["systems"])
-        rows = [[*entry["systems"], entry["all"]] for entry in content["classes"]]
-        for row in rows:
-            if [one["name"] for one in row[:-1]] != list(systems):
-                raise ValueError("the systems of a class differ from those of the result")
-        shape = len(rows), len(systems) + 1
-        judged, misplaced, share, low, high = (
-            np.array([[read_figure(one[name]) for one in row] for row in rows]).reshape(shape)
-            for name in (*_COUNTS, *_FIGURES)
-        )
-        return cls(
-            signature=read_text(content["signature"]),
-            systems=systems,
-            classes=tuple(read_text(entry["name"]) for entry in content["classes"]),
-            confidence=read_number(content["confidence"]),
-            sentence_count=read_count(content["sentence_count"]),
-            left_out=read_count(content["left_out"]),
-            judged=_whole(judged),
-            misplaced=_whole(misplaced),
-            share=share,
-            low=low,
-            high=high,
-        )
-
     def summary(self) -> str:
         """Return a one-line summary."""
         classes = ", ".join(visible(name) for name in self.classes[:3])
         more = ", …" * (len(self.classes) > 3)
         return f"{counted(self.sentence_count, 'sentence')}; misplaced most: {classes}{more}"
-
-
-def _whole(counts: Floats) -> Integers:
-    if not (np.isfinite(counts).all() and (counts >= 0).all() and (counts % 1 == 0).all()):
-        raise ValueError("judged and misplaced must be counts")
-    return counts.astype(np.int64)
 
 
 def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) -> MisplacedClasses:
@@ -162,7 +104,7 @@ def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) ->
         >>> from wordorder import misplaced_by_class, score
         >>> result = score(["we saw it"] * 2, ["saw we it", "we saw it"], tokenize="none")
         >>> found = misplaced_by_class(result, [["PRON", "VERB", "PRON"]] * 2)
-        >>> found.classes, found.judged[:, 0].tolist(), found.misplaced[:, 0].tolist()
+        >>> found.classes, found.overall["judged"].tolist(), found.overall["misplaced"].tolist()
         (('PRON', 'VERB'), [4, 2], [1, 0])
 
     Raises:
@@ -179,20 +121,15 @@ def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) ->
     shape = len(result.systems), words.sentences
     figures = _figures(rows[first], known, wrong[first], shape, len(names), result.resampling)
     judged, misplaced = figures[:2].astype(np.int64)
-    share, low, high = figures[2:]
     chosen = most_often_misplaced(names, judged[:, -1], misplaced[:, -1])
+    axes = {"word_class": [names[one] for one in chosen.tolist()], "system": result.systems}
+    shares = (figure[chosen] for figure in figures[2:])
     return MisplacedClasses(
         result.signature,
-        result.systems,
-        tuple(names[number] for number in chosen.tolist()),
-        judged[chosen],
-        misplaced[chosen],
-        share[chosen],
-        low[chosen],
-        high[chosen],
-        result.confidence,
         words.sentences,
         int((compared != 0).sum()),
+        result.confidence,
+        *MisplacedWords.of(axes, judged[chosen], misplaced[chosen], *shares),
     )
 
 
@@ -263,27 +200,14 @@ def _figures(
     return np.concatenate(parts, axis=1)
 
 
+def _first(result: MisplacedClasses, top: int | None) -> MisplacedWords:
+    return MisplacedWords(result.overall, result.by_system).first(top)
+
+
 def _tables(result: MisplacedClasses, *, top: int | None = None) -> list[Table]:
     """The classes misplaced most, over all systems and for each."""
-    columns = [Column("class", "left"), Column("judged"), Column("misplaced")]
-    columns += [Column(name, digits=3) for name in ("share", *result.systems)]
-    order = [-1, *range(len(result.systems))]
-    rows: list[list[Cell]] = [
-        [
-            name,
-            *(int(getattr(result, count)[place, -1]) for count in _COUNTS),
-            *(
-                Estimate(*(float(getattr(result, figure)[place, one]) for figure in _FIGURES))
-                for one in order
-            ),
-        ]
-        for place, name in enumerate(result.classes[:top])
-    ]
-    table = Table(columns, rows)
-    note = (
-        "Misplaced: outside the longest sequence of judged words in the right order; share of all "
-        f"judged; {interval_note(result.confidence, ends=table.has_lopsided_intervals())}"
-    )
+    table = _first(result, top).table("class")
+    note = misplaced_note(table, result.confidence)
     if result.left_out:
         left_out = counted(result.left_out, "translation")
         note += f"; {left_out} left out, compared with another reference than the first"
@@ -291,15 +215,4 @@ def _tables(result: MisplacedClasses, *, top: int | None = None) -> list[Table]:
 
 
 def _records(result: MisplacedClasses, *, top: int | None = None) -> Records:
-    """A row for each class and system; first comes one without a system, for all of them."""
-    classes, systems = result.classes[:top], (None, *result.systems)
-    columns: dict[str, Sequence[Cell]] = {
-        "class": [name for name in classes for _ in systems],
-        "system": list(systems) * len(classes),
-        **{
-            name: np.roll(getattr(result, name)[:top], 1, axis=1).reshape(-1).tolist()
-            for name in (*_COUNTS, *_FIGURES)
-        },
-    }
-    types: dict[str, type] = {"class": str, "system": str, **dict.fromkeys(_COUNTS, int)}
-    return Records({name: types.get(name, float) for name in columns}, columns)
+    return _first(result, top).records("class")

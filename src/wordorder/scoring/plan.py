@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import comb, prod
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from wordorder.scoring.presets import Preset, leading_metric, measures_of, order
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.score_sums import ScoreSums
-from wordorder.scoring.sentences import SentencesOfTexts
+from wordorder.scoring.sentences import SentencesOfTexts, segment_grid
 from wordorder.scoring.shared_words import RestRequest, compare_on_shared_words, shared_steps
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
+    from wordorder.output.grid import Grid
     from wordorder.scoring.buckets import Division
     from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
@@ -47,6 +48,52 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
+
+
+DEFAULT_METRICS = ("kendall", "fuzzy", "pef")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """How texts are scored: the options of `score`, which explains them.
+
+    Attributes:
+        lang: The language.
+        tokenize: The tokeniser.
+        metrics: The ordering metrics to show.
+        preset: The combined score.
+        order_from: Where the word order comes from.
+        resampling: How to resample sentences.
+        comparison: How to compare systems.
+        chance: Whether to score wrong references, too.
+        threads: Number of threads.
+        cache: Stores tokenised and matched texts; None for no cache.
+
+    Raises:
+        UsageError: An option has the wrong type.
+
+    Examples:
+        >>> ScoreOptions(lang="en").metrics
+        ('kendall', 'fuzzy', 'pef')
+    """
+
+    lang: str | None = None
+    tokenize: str | None = None
+    metrics: str | Iterable[str] = DEFAULT_METRICS
+    preset: str | PathLike[str] | Preset | FittedPreset | None = None
+    order_from: Matcher | SourceLinks | RearrangedSource | None = None
+    resampling: Resampling = field(default_factory=Resampling)
+    comparison: Comparison = field(default_factory=Comparison)
+    chance: bool = False
+    threads: int | None = None
+    cache: Cache | None = None
+
+    def __post_init__(self) -> None:
+        expect(self.chance, bool, "chance")
+        expect(self.resampling, Resampling, "resampling")
+        expect(self.comparison, Comparison, "comparison")
+        if self.cache is not None:
+            expect(self.cache, Cache, "cache")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,49 +125,35 @@ class ScorePlan:
     chance: bool = False
 
     @classmethod
-    def of(
-        cls,
-        lang: str | None,
-        tokenize: str | None,
-        metrics: str | Iterable[str],
-        preset: str | PathLike[str] | Preset | FittedPreset | None,
-        order_from: Matcher | SourceLinks | RearrangedSource | None,
-        resampling: Resampling,
-        comparison: Comparison,
-        threads: int | None,
-        cache: Cache | None = None,
-        *,
-        chance: bool = False,
-    ) -> ScorePlan:
+    def of(cls, options: ScoreOptions) -> ScorePlan:
         """Build a plan from the options of `score`.
 
         Raises:
             UsageError: An option is unknown, or options conflict.
         """
-        expect(resampling, Resampling, "resampling")
-        expect(comparison, Comparison, "comparison")
-        if cache is not None:
-            expect(cache, Cache, "cache")
-        order_source = as_order_source(order_from, lang, cache)
-        chosen = order_source.usual_preset if preset is None else preset
-        whole = as_preset(chosen)
+        lang, cache = options.lang, options.cache
+        order_source = as_order_source(options.order_from, lang, cache)
+        whole = as_preset(order_source.usual_preset if options.preset is None else options.preset)
         order_source.check_preset(whole.name)
         matcher = _matcher_of(order_source)
-        _check_chance(chance, matched=matcher is not None)
-        shown = ordering_metrics(metrics)
+        if options.chance and matcher is None:
+            raise UsageError(
+                Argument("chance"), " needs a direct match: leave out ", Argument("source")
+            )
+        shown = ordering_metrics(options.metrics)
         measures = measures_of(whole, shown, matcher)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
-            tokenizer(tokenize or own),
+            tokenizer(options.tokenize or own),
             order_source,
             whole,
             leading_metric(whole, shown),
             tuple(measures),
-            resampling,
-            comparison,
-            thread_count(threads),
+            options.resampling,
+            options.comparison,
+            thread_count(options.threads),
             cache,
-            chance,
+            options.chance,
         )
 
     def run(
@@ -151,7 +184,7 @@ class ScorePlan:
                     chance = chance_scores(self.measures, texts, counts, self._counts)
                     on_steps(prod(raw.shape))
             with clock("comparing"):
-                shared = plan._shared(counts, on_steps)
+                shared = plan._shared(texts.names, counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
             with clock("checking"):
                 found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
@@ -258,17 +291,16 @@ class ScorePlan:
         )
 
     def _shared(
-        self, counts: SentenceCounts, on_steps: Callable[[int], None]
+        self, systems: tuple[str, ...], counts: SentenceCounts, on_steps: Callable[[int], None]
     ) -> SharedOrder | None:
-        systems, _, lines = counts.shape
-        if systems < 2:
+        if len(systems) < 2:
             return None
         metrics = tuple(one.name for one in self.measures if isinstance(one, Ordering))
         return compare_on_shared_words(
             counts.order,
             self._request(metrics),
             systems,
-            lines,
+            counts.shape[-1],
             self.resampling,
             self.comparison.test,
             on_steps,
@@ -279,7 +311,7 @@ class ScorePlan:
         texts: Texts,
         counts: SentenceCounts,
         shared: SharedOrder | None,
-        chance: Mapping[str, Floats] | None,
+        chance: Grid | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -291,9 +323,8 @@ class ScorePlan:
             sums.add(counts, divisions)
         with clock("statistics"):
             found = sums.result(self.resampling, self.comparison.test, on_resamples)
+        sentences = self._sentences(texts, counts, segments, divisions)
         return ScoreResult(
-            systems=texts.names,
-            measures=tuple(measure.name for measure in self.measures),
             ordering=self._ordering,
             leading=self.leading,
             lexical=self.preset.lexical,
@@ -307,8 +338,8 @@ class ScorePlan:
             sentence_count=texts.lines,
             buckets=found.buckets,
             shared=shared,
-            segments=segments,
-            sentences=self._sentences(texts, counts, segments, divisions),
+            segments=segment_grid(texts.names, sentences.lines, sentences.measures, segments),
+            sentences=sentences,
             seconds=clock.seconds,
             chance=chance,
         )
@@ -353,7 +384,7 @@ class ScorePlan:
         if result.tests is None:
             return
         asked, used = self.resampling, replace(self.resampling, resamples=result.resamples)
-        pairs, level = len(result.tests.pairs), number_text(result.alpha)
+        pairs, level = len(result.tests.axes["pair"]), number_text(result.alpha)
         if not self.comparison.holm:
             if not used.can_reject(1):
                 few, least = counted(used.resamples, "resample"), 1 / (used.resamples + 1)
@@ -384,10 +415,3 @@ def as_order_source(
 
 def _matcher_of(order_source: OrderSource) -> Matcher | None:
     return order_source.matcher if isinstance(order_source, DirectMatch) else None
-
-
-def _check_chance(chance: bool, *, matched: bool) -> None:
-    if chance and not matched:
-        raise UsageError(
-            Argument("chance"), " needs a direct match: leave out ", Argument("source")
-        )

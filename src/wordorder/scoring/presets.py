@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from wordorder.errors import Argument, UsageError, expect
 from wordorder.ordering import METRICS, select_metrics
 from wordorder.output import number_text
+from wordorder.output.codec import Share
 from wordorder.scoring.counts import CHRF_ORDER
 from wordorder.scoring.measures import (
     F1,
@@ -82,9 +83,9 @@ class Preset:
     name: str = "pefscore"
     ordering: str | None = None
     lexical: str | None = None
-    alpha: float | None = None
-    beta: float = 0.6
-    gamma: float = 0.0
+    alpha: Share | None = None
+    beta: Share = 0.6
+    gamma: Share = 0.0
     lowercase: bool = False
 
     def __post_init__(self) -> None:

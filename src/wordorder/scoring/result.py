@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
 from wordorder.errors import Argument, UsageError
 from wordorder.ordering import METRICS
-from wordorder.output import Result, View, counted, signature_part, visible
+from wordorder.output import Estimate, Result, View, counted, signature_part, visible
+from wordorder.output.codec import SENTENCES, UNSAVED, Count, Level, derived
+from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, Layout, pair_labels
+from wordorder.scoring.buckets import KINDS, Buckets
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.scoring.sentences import ScoredSentences, SentencesOfDocument
+from wordorder.scoring.shared_words import SharedOrder, comparison_of
+from wordorder.scoring.verdicts import deciding_tests, is_order, rank
 from wordorder.statistics import Resampling, significance_level
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from typing import Self
-
     from wordorder.arrays import Floats, Integers
-    from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
-    from wordorder.scoring.doubts import Doubt
-    from wordorder.scoring.sentences import ScoredSentences
-    from wordorder.scoring.shared_words import PairComparison, SharedOrder
-    from wordorder.scoring.uncertainty import SystemScores
-    from wordorder.statistics import PairTests
+    from wordorder.scoring.shared_words import PairComparison
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -32,62 +32,93 @@ class ScoreResult(Result):
     """Scores of systems with intervals and tests, and scores of their sentences.
 
     Attributes:
-        systems: Names of the systems.
-        measures: The names of the measures, the combined score first.
+        signature: Everything that determines the scores.
+        sentence_count: Number of sentences.
+        confidence: Confidence level of the intervals.
+        resamples: Number of resamples behind intervals and tests.
+        holm: Whether findings and marks use p-values corrected for the number of pairs.
         ordering: The ordering metric of the preset.
         leading: The ordering metric that leads: the first in tables, and the one that verdicts go
             by.
         lexical: The measure of word choice, or None.
-        scores: Values and intervals, of shape (systems, measures).
-        tests: Comparisons of all pairs of systems on their own words; None for a single system.
+        scores: The scores of each system, with intervals; the combined score is the first measure.
         undefined: Number of sentences per system without a matched word, whose order is undefined.
-        confidence: Confidence level of the intervals.
-        resamples: Number of resamples behind intervals and tests.
-        holm: Whether findings and marks use p-values corrected for the number of pairs.
-        signature: Everything that determines the scores.
-        sentence_count: Number of sentences.
-        buckets: Scores by length, by coverage and, if there are labels, by label.
+        tests: Comparisons of all pairs of systems on their own words, second minus first; None for
+            a single system.
         shared: Comparisons of word order on the words that both systems of a pair have; None for
             a single system.
-        segments: Scores of all sentences, of shape (systems, sentences, measures); None if the
-            result was loaded without them.
-        sentences: Words, links, stages and scores of single sentences; None if the result was
-            loaded without them.
-        seconds: Time taken by each step; not saved.
+        buckets: Scores by length, by coverage and, if there are labels, by label.
         chance: Scores of all systems with wrong references of about the same length, by ordering
             metric, and their coverage; None if they were not asked for.
         doubts: What looks wrong with the texts; findings about doubted systems say so.
+        sentences: Words, links, stages and scores of single sentences; None if the result was
+            loaded without them.
+        segments: Scores of all sentences, by system, line and measure; None if the result was
+            loaded without all sentences.
+        seconds: Time taken by each step; not saved.
     """
 
-    SCHEMA: ClassVar[str] = "score/3"
+    SCHEMA: ClassVar[str] = "score/4"
 
-    systems: tuple[str, ...]
-    measures: tuple[str, ...]
+    signature: str
+    sentence_count: Count
+    confidence: Level
+    resamples: Count
+    holm: bool
     ordering: str
     leading: str
     lexical: str | None
-    scores: SystemScores
-    tests: PairTests | None
-    undefined: Integers
-    confidence: float
-    resamples: int
-    holm: bool
-    signature: str
-    sentence_count: int
-    buckets: Mapping[str, tuple[Bucket, ...]]
-    shared: SharedOrder | None = None
-    segments: Floats | None = None
-    sentences: ScoredSentences | None = None
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    chance: Mapping[str, Floats] | None = None
+    scores: Annotated[Grid, Layout("system", "measure", columns=ESTIMATE)]
+    undefined: Annotated[Grid, Layout("system", columns={"sentences": int})]
+    tests: Annotated[Grid, Layout("pair", "measure", columns=DIFFERENCE)] | None
+    shared: SharedOrder | None
+    buckets: Mapping[str, Buckets]
+    chance: Annotated[Grid, Layout("system", "metric", columns={"value": float})] | None = None
     doubts: tuple[Doubt, ...] = ()
+    sentences: ScoredSentences | None = field(default=None, metadata=SENTENCES)
+    segments: Grid | None = field(default=None, metadata=UNSAVED)
+    seconds: Mapping[str, float] = field(default_factory=dict, metadata=UNSAVED)
+
+    def __post_init__(self) -> None:
+        _check_names(self)
+        _check_pairs(self)
+        if not isinstance(self.sentences, SentencesOfDocument):
+            return
+        lines = self.sentences.lines
+        if not lines:
+            object.__setattr__(self, "sentences", None)
+            return
+        if lines != sorted(set(lines)) or lines[-1] > self.sentence_count:
+            raise ValueError("the lines of sentences must rise, up to their number")
+        self.sentences.check(self.systems, self.measures, self.buckets)
+        if self.segments is None and len(lines) == self.sentence_count:
+            found = self.sentences.segments(self.systems, self.measures)
+            object.__setattr__(self, "segments", found)
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
-        from wordorder.scoring.views import VIEWS
+        from wordorder.scoring import cards, distances, misplaced, tables, timing
 
-        return VIEWS
+        return {
+            **tables.OF_SYSTEMS,
+            "distance": distances.VIEW,
+            "misplaced": misplaced.VIEW,
+            "worst": cards.WORST,
+            "diff": cards.DIFF,
+            "segments": tables.SEGMENTS,
+            "timing": timing.VIEW,
+        }
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return self.scores.names("system")
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures, the combined score first."""
+        return self.scores.names("measure")
 
     @property
     def alpha(self) -> float:
@@ -133,12 +164,15 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system or measure.
         """
-        return float(self.scores.value[self.system(system), self.column(measure)])
+        return self.scores.figure(system=system, measure=measure)
 
     def interval(self, system: str, measure: str) -> tuple[float, float]:
         """Return the ends of the interval of a score; see `value`."""
-        place = self.system(system), self.column(measure)
-        return float(self.scores.low[place]), float(self.scores.high[place])
+        return self.estimate(system, measure)[1:]
+
+    def estimate(self, system: str, measure: str) -> Estimate:
+        """Return the score of a system with its interval; see `value`."""
+        return self.scores.estimate(system=system, measure=measure)
 
     def p_value(self, first: str, second: str, measure: str) -> float:
         """Return the p-value of the difference between two systems; see `deciding`.
@@ -148,7 +182,7 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system or measure, or both systems are the same.
         """
-        return float(self.deciding_p[self._pair(first, second), self.column(measure)])
+        return float(self.deciding_p[self.pair(first, second), self.column(measure)])
 
     def comparison(self, first: str, second: str) -> PairComparison:
         """Return all differences between two systems, by the names of the measures.
@@ -163,51 +197,52 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system, or both systems are the same.
         """
-        from wordorder.scoring.shared_words import comparison_of
-
-        found = comparison_of(self, self._pair(first, second))
+        found = comparison_of(self, self.pair(first, second))
         return found if found.first == first else found.mirrored()
 
-    def _pair(self, first: str, second: str) -> int:
-        """The number of a pair, whichever system comes first."""
-        pair = sorted([self.system(first), self.system(second)])
-        tests = self.known_tests()
-        if pair[0] == pair[1]:
-            raise UsageError(f"{first!r} cannot be compared with itself")
-        return int(tests.pairs.tolist().index(pair))
-
     @property
-    def deciding(self) -> PairTests:
-        """The comparisons that decide, of shape (pairs, measures).
+    def deciding(self) -> Grid:
+        """The comparisons that decide, in the form of `tests`.
 
         Ordering metrics and order errors are compared on the words both systems have, all other
         measures on each system's own words.
         """
-        from wordorder.scoring.verdicts import deciding_tests
-
         return deciding_tests(self)
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values that decide: those of `deciding`, corrected if `holm`."""
-        deciding = self.deciding
-        return deciding.p_holm if self.holm else deciding.p_value
+        """The p-values that decide, of shape (pairs, measures): corrected if `holm`."""
+        return self.deciding["p_holm" if self.holm else "p"]
 
-    def known_tests(self) -> PairTests:
+    def known_tests(self) -> Grid:
         """Return `tests`, or raise if there is a single system."""
         if self.tests is None:
             raise UsageError("a comparison needs at least two systems")
         return self.tests
 
+    def known_shared(self) -> SharedOrder:
+        """Return `shared`, or raise if there is a single system."""
+        if self.shared is None:
+            raise UsageError("a comparison needs at least two systems")
+        return self.shared
+
+    @derived
     def clusters(self) -> list[list[str]]:
-        """Return the systems in clusters, best first, by the leading metric.
+        """The systems in clusters, best first, by the leading metric.
 
         Every system of a cluster orders words significantly better than every system of the later
         ones. Systems that cannot be compared with half of the others are left out.
         """
-        from wordorder.scoring.verdicts import rank
-
         return rank(self).clusters
+
+    @derived
+    def withheld(self) -> list[tuple[str, str, str]]:
+        """The pairs of systems without a verdict on word order, and why there is none."""
+        if self.shared is None:
+            return []
+        pairs = enumerate(pair_labels(self.systems))
+        reasons = [(*pair, self.shared.withheld(place)) for place, pair in pairs]
+        return [(a, b, reason) for a, b, reason in reasons if reason is not None]
 
     def findings(self) -> list[str]:
         """Say in one sentence per pair which system orders and chooses words better."""
@@ -256,9 +291,9 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such measure, or the result was loaded without sentences.
         """
-        return self.known_segments()[..., self.column(measure)]
+        return self.known_segments().at(measure=measure)
 
-    def known_segments(self) -> Floats:
+    def known_segments(self) -> Grid:
         """Return `segments`, or raise if they are missing."""
         if self.segments is None:
             raise _missing("the scores of all sentences")
@@ -288,31 +323,30 @@ class ScoreResult(Result):
         """
         sentences, found = self.known_sentences(), {}
         for kind, buckets in self.buckets.items():
-            places = {bucket.name: place for place, bucket in enumerate(buckets)}
+            places = {name: place for place, name in enumerate(buckets.names)}
             numbers = np.array([places[name] for name in sentences.buckets(kind)], np.int64)
             found[kind] = (tuple(places), numbers)
         return found
 
     def system(self, name: str) -> int:
         """Return the index of a system."""
-        return _place("system", name, self.systems)
+        return self.scores.place("system", name)
 
     def column(self, measure: str) -> int:
         """Return the index of a measure."""
-        return _place("measure", measure, self.measures)
+        return self.scores.place("measure", measure)
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """Return the content of the document, without schema and signature."""
-        from wordorder.scoring.document import content_of
+    def pair(self, first: str, second: str) -> int:
+        """Return the index of a pair, whichever system comes first.
 
-        return content_of(self, sentences)
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from the content of its document."""
-        from wordorder.scoring.document import fields_of
-
-        return cls(**fields_of(content))
+        Raises:
+            UsageError: There is no such system, or both systems are the same.
+        """
+        one, other = sorted([first, second], key=self.system)
+        tests = self.known_tests()
+        if one == other:
+            raise UsageError(f"{first!r} cannot be compared with itself")
+        return tests.place("pair", (one, other))
 
     def summary(self) -> str:
         """Return a one-line summary."""
@@ -321,10 +355,39 @@ class ScoreResult(Result):
         return f"{counted(self.sentence_count, 'sentence')}; {main}: {scores}"
 
 
-def _place(kind: str, name: str, known: Sequence[str]) -> int:
-    if name not in known:
-        raise UsageError.unknown(kind, name, known)
-    return known.index(name)
+def _check_names(result: ScoreResult) -> None:
+    """Check that all parts are about the same systems and measures."""
+    needed = {result.ordering, result.leading, "coverage"}
+    needed |= set() if result.lexical is None else {result.lexical}
+    if not result.systems or not needed <= set(result.measures):
+        raise ValueError("ordering, leading, lexical and coverage must be among the measures")
+    parts = [one.scores for one in result.buckets.values()]
+    for one in (result.undefined, result.chance, *parts):
+        if one is not None and one.axes["system"] != result.systems:
+            raise ValueError("the systems differ from those of the scores")
+    if any(one.axes["measure"] != result.measures for one in parts):
+        raise ValueError("the measures of buckets differ from those of the scores")
+    if not result.buckets.keys() <= set(KINDS):
+        raise ValueError(f"there are only buckets by {', '.join(KINDS)}")
+    if (result.undefined["sentences"] < 0).any():
+        raise ValueError("the number of undefined sentences cannot be negative")
+    if not {name for doubt in result.doubts for name in doubt.systems} <= set(result.systems):
+        raise ValueError("a doubt is about a system that is not in the result")
+
+
+def _check_pairs(result: ScoreResult) -> None:
+    """Check that all pairs are compared, and by which measures."""
+    tests, shared, pairs = result.tests, result.shared, pair_labels(result.systems)
+    if tests is None or shared is None:
+        if pairs or tests is not None or shared is not None:
+            raise ValueError("several systems need comparisons, a single one has none")
+        return
+    if tests.axes["pair"] != pairs or shared.words.axes["pair"] != pairs:
+        raise ValueError("the pairs differ from those of the systems")
+    if tests.axes["measure"] != result.measures:
+        raise ValueError("the measures of tests differ from those of the scores")
+    if not set(filter(is_order, result.measures)) <= set(shared.metrics):
+        raise ValueError("every measure of word order must be compared on shared words")
 
 
 def _missing(what: str) -> UsageError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import InputError
+from wordorder.output.grid import Grid
 from wordorder.scoring.buckets import BucketSums
 from wordorder.scoring.measures import all_statistics
 from wordorder.scoring.uncertainty import assess
@@ -18,30 +19,21 @@ if TYPE_CHECKING:
     from typing import Self
 
     from wordorder.arrays import Integers
-    from wordorder.scoring.buckets import Bucket, Division
+    from wordorder.scoring.buckets import Buckets, Division
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.uncertainty import SystemScores
-    from wordorder.statistics import PairTests, Resampling
+    from wordorder.statistics import Resampling
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredSystems:
-    """What follows from the sums over all sentences.
-
-    Attributes:
-        sentence_count: Number of sentences.
-        scores: The scores of all systems.
-        tests: Comparisons of all pairs of systems; None for a single system.
-        buckets: Scores by length, by coverage and by label.
-        undefined: Number of sentences without a defined order, of each system.
-    """
+    """What follows from the sums over all sentences; see `ScoreResult`."""
 
     sentence_count: int
-    scores: SystemScores
-    tests: PairTests | None
-    buckets: dict[str, tuple[Bucket, ...]]
-    undefined: Integers
+    scores: Grid
+    tests: Grid | None
+    buckets: dict[str, Buckets]
+    undefined: Grid
 
 
 class ScoreSums(Accumulator):
@@ -58,7 +50,7 @@ class ScoreSums(Accumulator):
         self._ordering = ordering
         width = sum(measure.width for measure in measures)
         self._bundles = Bundles(len(self._systems) * width)
-        self._buckets = BucketSums(len(self._systems), measures)
+        self._buckets = BucketSums(self._systems, measures)
         self._undefined: Integers = np.zeros(len(self._systems), np.int64)
 
     @property
@@ -125,6 +117,8 @@ class ScoreSums(Accumulator):
             -1, len(self._systems), sum(measure.width for measure in self._measures)
         )
         statistics = items.swapaxes(0, 1)
-        scores, tests = assess(self._measures, statistics, resampling, test, on_resamples)
-        buckets, undefined = self._buckets.result(resampling), self._undefined.copy()
-        return ScoredSystems(len(self), scores, tests, buckets, undefined)
+        scores, tests = assess(
+            self._systems, self._measures, statistics, resampling, test, on_resamples
+        )
+        undefined = Grid.of({"system": self._systems}, sentences=self._undefined.copy())
+        return ScoredSystems(len(self), scores, tests, self._buckets.result(resampling), undefined)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import expect
 from wordorder.output import as_meter
-from wordorder.scoring.plan import ScorePlan, as_order_source
+from wordorder.scoring.plan import DEFAULT_METRICS, ScoreOptions, ScorePlan, as_order_source
 from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.rearranged_order import RearrangedSource
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.texts import Text
-
-DEFAULT_METRICS = ("kendall", "fuzzy", "pef")
 
 _USUAL_RESAMPLING = Resampling()
 _USUAL_COMPARISON = Comparison()
@@ -106,22 +104,34 @@ def score(
         Stanojević and Sima'an (2014), Evaluating Word Order Recursively over
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
-    expect(chance, bool, "chance")
-    plan = ScorePlan.of(
-        lang,
-        tokenize,
-        metrics,
-        preset,
-        order_from,
-        resampling,
-        comparison,
-        threads,
-        cache,
+    options = ScoreOptions(
+        lang=lang,
+        tokenize=tokenize,
+        metrics=metrics,
+        preset=preset,
+        order_from=order_from,
+        resampling=resampling,
+        comparison=comparison,
         chance=chance,
+        threads=threads,
+        cache=cache,
     )
-    result, doubts = plan.run(reference, systems, labels, as_meter(progress))
+    return score_with(options, reference, systems, labels=labels, progress=progress)
+
+
+def score_with(
+    options: ScoreOptions,
+    reference: Text | Iterable[Text],
+    systems: Text | Mapping[str, Text],
+    *,
+    labels: Text | None = None,
+    progress: bool | Meter = False,
+) -> ScoreResult:
+    """Do what `score` does, with its options in one value."""
+    expect(options, ScoreOptions, "options")
+    result, doubts = ScorePlan.of(options).run(reference, systems, labels, as_meter(progress))
     for doubt in doubts:
-        warnings.warn(doubt, stacklevel=2)
+        warnings.warn(doubt, stacklevel=3)
     return result
 
 

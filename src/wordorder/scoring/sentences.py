@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, Annotated, NamedTuple, overload
 
 import numpy as np
 
 from wordorder.alignment import Alignment, AlignmentBatch
+from wordorder.alignment.matching import Stage
 from wordorder.output import visible
+from wordorder.output.codec import Count, Finite
+from wordorder.output.codec_kinds import Bounds
+from wordorder.output.grid import Grid
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.text import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
-    from wordorder.scoring.buckets import Division
+    from wordorder.scoring.buckets import Buckets, Division
     from wordorder.scoring.shared_words import RestRequest
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
@@ -47,12 +51,19 @@ class ScoredTranslation:
 
     system: str
     words: tuple[str, ...]
-    reference: int
-    links: tuple[tuple[int, int], ...] | None
-    stages: tuple[str, ...] | None
+    reference: Count
+    links: tuple[tuple[Count, Count], ...] | None
+    stages: tuple[Stage, ...] | None
     scores: Mapping[str, float]
-    confidence: tuple[float, ...] | None = None
-    min_confidence: float = 0.0
+    confidence: tuple[Finite, ...] | None = None
+    min_confidence: Finite = 0.0
+
+    def __post_init__(self) -> None:
+        count = None if self.links is None else len(self.links)
+        if count != (None if self.stages is None else len(self.stages)):
+            raise ValueError("there must be a stage for each link")
+        if self.confidence is not None and len(self.confidence) != count:
+            raise ValueError("there must be a confidence for each link")
 
     @property
     def judged_links(self) -> tuple[tuple[int, int], ...]:
@@ -87,8 +98,8 @@ class SharedDifference:
 
     first: str
     second: str
-    weight: int
-    weighted: float
+    weight: Annotated[int, Bounds(least=1)]
+    weighted: Finite
 
     def __str__(self) -> str:
         names = f"{visible(self.second)} − {visible(self.first)}"
@@ -107,11 +118,19 @@ class ScoredSentence:
         shared: The pairs of systems that differ in order on the words both have.
     """
 
-    line: int
+    line: Annotated[int, Bounds(least=1)]
     references: tuple[tuple[str, ...], ...]
     translations: tuple[ScoredTranslation, ...]
     buckets: Mapping[str, str]
     shared: tuple[SharedDifference, ...] = ()
+
+    def __post_init__(self) -> None:
+        for one in self.translations:
+            if one.reference >= len(self.references):
+                raise ValueError("there is no such reference")
+            length, wanted = len(one.words), len(self.references[one.reference])
+            if one.links and any(i >= length or j >= wanted for i, j in one.links):
+                raise ValueError("links are outside their sentences")
 
     @property
     def label(self) -> str | None:
@@ -131,8 +150,31 @@ class Orders(NamedTuple):
     judged: Integers
 
 
+def segment_grid(
+    systems: Iterable[str], lines: Iterable[int], measures: Iterable[str], scores: Floats
+) -> Grid:
+    """Label the scores of sentences, of shape (systems, sentences, measures)."""
+    return Grid.of({"system": systems, "line": lines, "measure": measures}, value=scores)
+
+
 class ScoredSentences(Sequence[ScoredSentence]):
     """Sentences in line order; a document may hold only some of them."""
+
+    PLAIN = tuple[ScoredSentence, ...]
+
+    def to_plain(self) -> Sequence[ScoredSentence]:
+        """Return the sentences one by one, as documents have them."""
+        return self
+
+    @classmethod
+    def from_plain(cls, plain: tuple[ScoredSentence, ...]) -> SentencesOfDocument:
+        """Take the sentences of a document."""
+        return SentencesOfDocument(plain)
+
+    def only_lines(self, lines: Collection[int]) -> SentencesOfDocument:
+        """Keep only some lines."""
+        known = enumerate(self.lines)
+        return SentencesOfDocument(tuple(self[place] for place, line in known if line in lines))
 
     @property
     @abstractmethod
@@ -315,10 +357,38 @@ class SentencesOfDocument(ScoredSentences):
 
     kept: tuple[ScoredSentence, ...]
 
+    def check(
+        self, systems: tuple[str, ...], measures: Collection[str], buckets: Mapping[str, Buckets]
+    ) -> None:
+        """Check that the sentences are about the same systems, measures and buckets as a result.
+
+        Raises:
+            ValueError: They are not.
+        """
+        pairs, known = set(combinations(systems, 2)), set(measures)
+        names = {kind: set(those.names) for kind, those in buckets.items()}
+        for sentence in self.kept:
+            if tuple(one.system for one in sentence.translations) != systems:
+                raise ValueError("the systems of a sentence differ from those of the result")
+            if any(one.scores.keys() != known for one in sentence.translations):
+                raise ValueError("the measures of a sentence differ from those of the result")
+            if any((one.first, one.second) not in pairs for one in sentence.shared):
+                raise ValueError("a difference needs two systems of the result")
+            if sentence.buckets.keys() != names.keys():
+                raise ValueError(f"a sentence needs its buckets by {' and '.join(names)}")
+            for kind, name in sentence.buckets.items():
+                if name not in names[kind]:
+                    raise ValueError(f"a sentence is in a bucket of {kind} not in the result")
+
     @property
     def lines(self) -> list[int]:
         """The lines in the document."""
         return [sentence.line for sentence in self.kept]
+
+    def segments(self, systems: Sequence[str], measures: Sequence[str]) -> Grid:
+        """The scores of the sentences; see `ScoreResult`."""
+        scores = [[[t.scores[m] for m in measures] for t in row] for row in self._by_system]
+        return segment_grid(systems, self.lines, measures, np.array(scores))
 
     def orders(self, measure: str) -> Orders:
         """Arrays over the sentences in the document."""

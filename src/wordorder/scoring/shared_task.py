@@ -6,6 +6,8 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.scoring.measures import ORDER_ERRORS
@@ -31,8 +33,9 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
         'A\t0.0\n'
     """
     files = {}
-    for column, measure in enumerate(result.measures):
-        scores = {"sys": result.scores.value[:, [column]], "seg": result.segment(measure)}
+    for measure in result.measures:
+        of_systems = result.scores.at(measure=measure)[:, np.newaxis]
+        scores = {"sys": of_systems, "seg": result.segment(measure)}
         for ending, rows in scores.items():
             ranked = 0 - rows if measure in ORDER_ERRORS else rows
             files[f"{measure}.{ending}.score"] = _text(result, ranked)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
 from wordorder.output import counted
+from wordorder.output.grid import DIFFERENCE, Grid, Layout, pair_labels
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.statistics import holm, weighted_differences
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from wordorder import _kernels
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.word_order import WordOrder
-    from wordorder.statistics import PairTests, Resampling
+    from wordorder.statistics import Resampling
 
 
 SMALLEST_SHARE = 0.05
+
+SHARED_DIFFERENCE = {"first": float, "second": float, **DIFFERENCE}
+SHARED_WORDS = {"weight": int, "share": float, "sentences": int}
 
 _CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
 _CELLS_OF_TESTS = 2**21
@@ -39,39 +43,31 @@ class SharedOrder:
     such words weighs w = m − 1.
 
     Attributes:
-        pairs: Indices of the two systems, of shape (pairs, 2).
-        metrics: Names: the ordering metrics shown, then breaks_per_100 and misplaced_per_100
-            (there lower is better).
-        first: Each metric's value of the first system on the shared words, of shape (pairs,
-            metrics); NaN if nothing is shared.
-        second: That of the second.
-        difference: Second minus first: Σw·δ/Σw; for the order errors, 100·Σδ/Σw.
-        low: Lower end of the interval of the difference.
-        high: Upper end.
-        p_value: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs.
-        weight: Σw of each pair.
-        sentences: Number of sentences with w > 0 of each pair.
-        share: Σw / number of reference words (with links, source words): the share of words
-            compared.
+        differences: For each pair of systems and metric, the values of both systems on the shared
+            words, undefined if nothing is shared, and their difference, second minus first:
+            Σw·δ/Σw, or for the order errors 100·Σδ/Σw. The metrics are the ordering metrics shown,
+            then breaks_per_100 and misplaced_per_100, where lower is better.
+        words: For each pair the weight Σw, the share of words compared, which is Σw / number of
+            reference words (with links, source words), and the number of sentences with w > 0.
     """
 
-    pairs: Integers
-    metrics: tuple[str, ...]
-    first: Floats
-    second: Floats
-    difference: Floats
-    low: Floats
-    high: Floats
-    p_value: Floats
-    p_holm: Floats
-    weight: Floats
-    sentences: Integers
-    share: Floats
+    differences: Annotated[Grid, Layout("pair", "metric", columns=SHARED_DIFFERENCE)]
+    words: Annotated[Grid, Layout("pair", columns=SHARED_WORDS)]
+
+    def __post_init__(self) -> None:
+        if self.differences.axes["pair"] != self.words.axes["pair"]:
+            raise ValueError("the pairs of differences and words differ")
+        if (self.words["weight"] < 0).any() or (self.words["sentences"] < 0).any():
+            raise ValueError("weights and numbers of sentences cannot be negative")
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return self.differences.names("metric")
 
     def withheld(self, pair: int) -> str | None:
-        """Say why there is no verdict on a pair, or return None if there is one."""
-        share, sentences = float(self.share[pair]), int(self.sentences[pair])
+        """Say why there is no verdict on a pair, by its place, or return None if there is one."""
+        share, sentences = float(self.words["share"][pair]), int(self.words["sentences"][pair])
         if not share > 0:
             return "they share no words whose order could be compared"
         if share < SMALLEST_SHARE:
@@ -156,33 +152,24 @@ class PairComparison:
 
 def comparison_of(result: ScoreResult, pair: int) -> PairComparison:
     """Gather all that is known about a pair of systems."""
-    assert result.tests is not None
-    assert result.shared is not None
-    tests, shared, values = result.tests, result.shared, result.scores.value
-    a, b = tests.pairs[pair].tolist()
+    tests, shared = result.known_tests(), result.known_shared()
+    names = tests.pairs[pair]
     own = {
         name: Difference(
-            *(float(values[system, column]) for system in (a, b)),
-            *(float(array[pair, column]) for array in _figures(tests)),
+            *(result.value(system, name) for system in names),
+            *(float(column[pair, place]) for column in tests.columns.values()),
         )
-        for column, name in enumerate(result.measures)
+        for place, name in enumerate(result.measures)
     }
     on_shared = {
         name: Difference(
-            *(float(array[pair, column]) for array in (shared.first, shared.second)),
-            *(float(array[pair, column]) for array in _figures(shared)),
+            *(float(column[pair, place]) for column in shared.differences.columns.values())
         )
-        for column, name in enumerate(shared.metrics)
+        for place, name in enumerate(shared.metrics)
     }
-    return PairComparison(
-        result.systems[a],
-        result.systems[b],
-        own,
-        on_shared,
-        float(shared.share[pair]),
-        int(shared.sentences[pair]),
-        shared.withheld(pair),
-    )
+    share, sentences = (float(shared.words[name][pair]) for name in ("share", "sentences"))
+    reason = shared.withheld(pair)
+    return PairComparison(*names, own, on_shared, share, int(sentences), reason)
 
 
 class RestRequest(NamedTuple):
@@ -237,7 +224,7 @@ def shared_steps(systems: int, lines: int) -> int:
 def compare_on_shared_words(
     order: WordOrder,
     request: RestRequest,
-    systems: int,
+    systems: Sequence[str],
     lines: int,
     resampling: Resampling,
     test: str,
@@ -248,13 +235,13 @@ def compare_on_shared_words(
     Args:
         order: The word order.
         request: What to compute.
-        systems: Number of systems.
+        systems: The names of the systems.
         lines: Number of sentences.
         resampling: How to resample sentences.
         test: bootstrap or randomization.
         on_steps: Called with the number of steps done; see `shared_steps`.
     """
-    pairs = np.array(list(combinations(range(systems), 2)), np.int64)
+    pairs = np.array(list(combinations(range(len(systems)), 2)), np.int64)
     width = len(request.metrics) + len(ORDER_ERRORS) + 1
     parts = []
     for some in _blocks(pairs, _CELLS_OF_PAIRS // (lines * width)):
@@ -264,9 +251,23 @@ def compare_on_shared_words(
         weight = weights.sum(axis=0)
         words = np.where(counts.words > 0, counts.words, np.nan)
         parts.append((*tested, weight, (weights > 0).sum(axis=0), weight / words))
-    first, second, difference, low, high, p, *rest = map(np.concatenate, zip(*parts, strict=True))
-    names = (*request.metrics, *ORDER_ERRORS)
-    return SharedOrder(pairs, names, first, second, difference, low, high, p, holm(p), *rest)
+    first, second, difference, low, high, p, weight, sentences, share = map(
+        np.concatenate, zip(*parts, strict=True)
+    )
+    labels = pair_labels(systems)
+    differences = Grid.of(
+        {"pair": labels, "metric": (*request.metrics, *ORDER_ERRORS)},
+        first=first,
+        second=second,
+        difference=difference,
+        low=low,
+        high=high,
+        p=p,
+        p_holm=holm(p),
+    )
+    weights = weight.astype(np.int64)
+    sizes = Grid.of({"pair": labels}, weight=weights, share=share, sentences=sentences)
+    return SharedOrder(differences, sizes)
 
 
 def _counted(
@@ -322,13 +323,3 @@ def _blocks(items: Integers, size: int) -> Iterator[Integers]:
     size = max(1, size)
     for start in range(0, len(items), size):
         yield items[start : start + size]
-
-
-def _figures(differences: PairTests | SharedOrder) -> tuple[Floats, ...]:
-    return (
-        differences.difference,
-        differences.low,
-        differences.high,
-        differences.p_value,
-        differences.p_holm,
-    )

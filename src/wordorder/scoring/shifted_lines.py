@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder._kernels import Ragged
+    Ragged = _kernels.Ragged
 
 _FURTHEST = 10
 _SHIFTS = [by for by in range(-_FURTHEST, _FURTHEST + 1) if by != 0]

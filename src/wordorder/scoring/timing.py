@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
-from wordorder.output import Column, Records, Table
+from wordorder.output.views import fields, row_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from wordorder.output import Cell
     from wordorder.scoring.result import ScoreResult
 
 
@@ -43,28 +42,23 @@ class TimingCard:
         return f"{', '.join(steps)}\n"
 
 
-def timing_cards(result: ScoreResult, *, top: int | None = None) -> list[TimingCard]:
+def timing_cards(result: ScoreResult) -> list[TimingCard]:
     """The steps for the screen."""
-    del top
     return [TimingCard(_seconds(result))]
 
 
-def timing_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """The steps as rows."""
-    del top
-    columns = [Column("step", "left"), Column("seconds", digits=2)]
-    return [Table(columns, list(_seconds(result).items()))]
-
-
-def timing_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The steps as records."""
-    del top
-    seconds = _seconds(result)
-    columns: dict[str, Sequence[Cell]] = {"step": list(seconds), "seconds": list(seconds.values())}
-    return Records({"step": str, "seconds": float}, columns)
+def timing_rows(result: ScoreResult) -> Iterable[tuple[str, float]]:
+    """The steps and their seconds."""
+    return _seconds(result).items()
 
 
 def _seconds(result: ScoreResult) -> Mapping[str, float]:
     if not result.seconds:
         raise UsageError("a saved result has no timing")
     return result.seconds
+
+
+VIEW = replace(
+    row_view([*fields(str, "step"), *fields(float, "seconds", digits=2)], timing_rows),
+    cards=timing_cards,
+)

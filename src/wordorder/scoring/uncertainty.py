@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import UsageError
+from wordorder.output.grid import Grid, pair_labels
 from wordorder.scoring.measures import all_scores
 from wordorder.statistics import approximate_randomization, bootstrap, compare_pairs, pair_tests
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats
     from wordorder.scoring.measures import Measure
-    from wordorder.statistics import PairTests, Resampling
+    from wordorder.statistics import Resampling
 
 Test = Literal["bootstrap", "randomization"]
 TESTS: tuple[Test, ...] = get_args(Test)
@@ -51,31 +52,18 @@ class Comparison:
         return f"test:{self.test}{'+holm' * self.holm}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SystemScores:
-    """Scores of all systems: arrays of shape (systems, measures).
-
-    Attributes:
-        value: The scores.
-        low: Lower ends of their intervals.
-        high: Upper ends.
-    """
-
-    value: Floats
-    low: Floats
-    high: Floats
-
-
 def assess(
+    systems: Sequence[str],
     measures: Sequence[Measure],
     statistics: Floats,
     resampling: Resampling,
     test: str,
     on_resamples: Callable[[int], None] | None = None,
-) -> tuple[SystemScores, PairTests | None]:
+) -> tuple[Grid, Grid | None]:
     """Score all systems, with intervals, and test all pairs.
 
     Args:
+        systems: The names of the systems.
         measures: The measures.
         statistics: Their sufficient statistics side by side, of shape (systems, items, k).
         resampling: How to resample items.
@@ -84,8 +72,14 @@ def assess(
     """
     score = partial(all_scores, measures)
     drawn = bootstrap(statistics, score, **resampling.keywords, on_resamples=on_resamples)
-    scores = SystemScores(drawn.observed, drawn.low, drawn.high)
-    if len(statistics) < 2:
+    names = [measure.name for measure in measures]
+    scores = Grid.of(
+        {"system": systems, "measure": names},
+        value=drawn.observed,
+        low=drawn.low,
+        high=drawn.high,
+    )
+    if len(systems) < 2:
         return scores, None
     paired = compare_pairs(drawn)
     if test == "randomization":
@@ -97,4 +91,5 @@ def assess(
             on_resamples=on_resamples,
         )
         paired = replace(paired, p_value=randomized.p_value)
-    return scores, pair_tests(paired)
+    tests = pair_tests(paired)
+    return scores, Grid.of({"pair": pair_labels(systems), "measure": names}, **tests.columns)

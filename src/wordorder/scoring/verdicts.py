@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.ordering import METRICS
+from wordorder.output.grid import Grid
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.statistics import PairTests, excludes_zero, find_clusters
-from wordorder.statistics.significance import FEWEST_ITEMS
+from wordorder.statistics import excludes_zero, find_clusters
+from wordorder.statistics.significance import FEWEST_ITEMS, verdicts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Integers
     from wordorder.scoring.result import ScoreResult
-
-_FIGURES = ("difference", "low", "high", "p_value", "p_holm")
 
 
 def is_order(measure: str) -> bool:
@@ -34,46 +33,35 @@ def is_judged(measure: str) -> bool:
     return measure != "frs"
 
 
-def deciding_tests(result: ScoreResult) -> PairTests:
+def deciding_tests(result: ScoreResult) -> Grid:
     """The comparisons that decide; see `ScoreResult.deciding`."""
-    own, shared = result.known_tests(), result.shared
-    assert shared is not None  # as there are tests
-    columns = {name: place for place, name in enumerate(shared.metrics)}
-    figures = {
-        figure: np.stack(
-            [
-                getattr(shared, figure)[:, columns[measure]]
-                if measure in columns
-                else getattr(own, figure)[:, place]
-                for place, measure in enumerate(result.measures)
-            ],
-            axis=-1,
-        )
-        for figure in _FIGURES
-    }
-    return PairTests(own.pairs, **figures)
+    own, shared = result.known_tests(), result.known_shared()
+    known = [metric for metric in shared.metrics if metric in result.measures]
+    places, on_shared = list(map(result.column, known)), shared.differences.only("metric", known)
+    columns = {name: column.copy() for name, column in own.columns.items()}
+    for name, column in columns.items():
+        column[:, places] = on_shared[name]
+    return Grid(own.axes, columns)
 
 
 def can_be_judged(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
     """For each pair, whether there is enough text for a verdict by this measure."""
-    pairs, shared = range(len(result.known_tests().pairs)), result.shared
+    shared, pairs = result.known_shared(), len(result.known_tests().axes["pair"])
     if not is_order(measure):
         enough = result.sentence_count >= FEWEST_ITEMS
-        return np.full(len(pairs), enough and is_judged(measure))
-    assert shared is not None
-    return np.array([shared.withheld(pair) is None for pair in pairs])
+        return np.full(pairs, enough and is_judged(measure))
+    return np.array([shared.withheld(pair) is None for pair in range(pairs)])
 
 
 def better(result: ScoreResult) -> Integers:
     """Which system of a pair is better by a measure, of shape (pairs, measures).
 
     1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha and an interval
-    without 0: skewed differences can have one without the other, and then either would contradict
-    the verdict.
+    without 0; see `verdicts`.
     """
     tests = result.deciding
-    counts = (result.deciding_p < result.alpha) & excludes_zero(tests.low, tests.high)
-    signs = np.where(counts, np.sign(tests.difference), 0).astype(np.int64)
+    outside = excludes_zero(tests["low"], tests["high"])
+    signs = verdicts(tests["difference"], result.deciding_p, outside, result.alpha)
     for place, measure in enumerate(result.measures):
         signs[:, place] *= can_be_judged(result, measure)
         if measure in ORDER_ERRORS:
@@ -105,13 +93,13 @@ def rank(result: ScoreResult) -> Ranking:
     count, column = len(result.systems), result.column(result.leading)
     if result.tests is None:
         return Ranking((0,), [[result.systems[0]]], (1,))
-    first, second = result.tests.pairs.T
+    first, second = np.triu_indices(count, 1)  # in the order of all pairs
     signs, judged = better(result)[:, column], can_be_judged(result, result.leading)
     beats, known = np.zeros((2, count, count), dtype=np.bool_)
     beats[first, second], beats[second, first] = signs < 0, signs > 0
     known[first, second] = known[second, first] = judged
     margin = np.full((count, count), np.nan)
-    margin[second, first] = np.where(judged, result.deciding.difference[:, column], np.nan)
+    margin[second, first] = np.where(judged, result.deciding["difference"][:, column], np.nan)
     margin[first, second] = -margin[second, first]
     ranked = _comparable(known)
     found = find_clusters(beats[np.ix_(ranked, ranked)], margin[np.ix_(ranked, ranked)])

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from wordorder.arrays import Floats, Integers
+    from wordorder.output.grid import Grid
     from wordorder.scoring.result import ScoreResult
-    from wordorder.statistics import PairTests
 
 _LEAST_DIGITS, _MOST_DIGITS = 3, 6
 
@@ -28,7 +28,8 @@ class _Verdicts(NamedTuple):
     """All comparisons of a result, computed once for all its sentences."""
 
     result: ScoreResult
-    tests: PairTests
+    pairs: tuple[tuple[str, str], ...]
+    tests: Grid
     p: Floats
     better: Integers
 
@@ -45,14 +46,16 @@ def findings(
     """
     if result.tests is None:
         return
-    verdicts = _Verdicts(result, result.deciding, result.deciding_p, better(result))
-    for pair in range(len(result.tests.pairs)) if pairs is None else pairs:
+    known = result.tests.pairs
+    verdicts = _Verdicts(result, known, result.deciding, result.deciding_p, better(result))
+    for pair in range(len(known)) if pairs is None else pairs:
         yield "; ".join(_sayings(verdicts, pair, choice))
 
 
 def _sayings(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
     result = verdicts.result
-    a, b = (visible(result.systems[one]) for one in verdicts.tests.pairs[pair].tolist())
+    names = verdicts.pairs[pair]
+    a, b = map(visible, names)
     if result.sentence_count < FEWEST_ITEMS:
         yield (
             f"{a} and {b}: no verdict from {counted(result.sentence_count, 'sentence')}, "
@@ -62,19 +65,18 @@ def _sayings(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
     if _are_equal(verdicts, pair):
         yield f"{a} and {b} score the same by every measure"
         return
-    yield _unjudged(result, pair) or _order(verdicts, pair)
+    yield _unjudged(result, pair, names) or _order(verdicts, pair)
     if choice and result.lexical is not None:
         yield _choice(verdicts, pair, result.lexical)
-    doubted = _doubted(result, verdicts.tests.pairs[pair].tolist())
+    doubted = _doubted(result, names)
     if doubted:
         yield f"but there are doubts about {listed(doubted)}"
 
 
-def _doubted(result: ScoreResult, systems: Sequence[int]) -> list[str]:
+def _doubted(result: ScoreResult, systems: Sequence[str]) -> list[str]:
     """Those of the systems that look wrong."""
     named = {name for doubt in result.doubts for name in doubt.systems}
-    names = [result.systems[one] for one in systems]
-    return [visible(name) for name in names if name in named]
+    return [visible(name) for name in systems if name in named]
 
 
 def doubt_notes(result: ScoreResult) -> list[str]:
@@ -84,22 +86,19 @@ def doubt_notes(result: ScoreResult) -> list[str]:
 
 def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
     """Whether not even a resample tells the two systems apart, on their own words or on shared."""
-    assert verdicts.result.tests is not None
     figures = [
-        getattr(tests, end)[pair]
-        for tests in (verdicts.tests, verdicts.result.tests)
+        tests[end][pair]
+        for tests in (verdicts.tests, verdicts.result.known_tests())
         for end in ("difference", "low", "high")
     ]
     return not np.any(figures)  # NaN is not 0
 
 
-def _unjudged(result: ScoreResult, pair: int) -> str | None:
+def _unjudged(result: ScoreResult, pair: int, names: tuple[str, str]) -> str | None:
     """Why there is no verdict on word order, if there is none."""
-    assert result.shared is not None
-    reason = result.shared.withheld(pair)
+    reason = result.known_shared().withheld(pair)
     if reason is None:
         return None
-    names = [result.systems[one] for one in result.shared.pairs[pair].tolist()]
     mute = [visible(name) for name in names if not _share_matched(result, name)]
     if mute:
         reason = f"no word of {' or '.join(mute)} matches"
@@ -142,7 +141,7 @@ def _choice(verdicts: _Verdicts, pair: int, measure: str) -> str:
     column = verdicts.result.column(measure)
     sign = int(verdicts.better[pair, column])
     first, second = _names(verdicts, pair, sign)
-    if isnan(verdicts.tests.difference[pair, column]):
+    if isnan(verdicts.tests["difference"][pair, column]):
         return "word choice cannot be judged"
     figures = _figures(verdicts, pair, [measure], sign)
     if sign:
@@ -156,7 +155,7 @@ def _all(names: Sequence[str]) -> str:
 
 def _names(verdicts: _Verdicts, pair: int, sign: int) -> tuple[str, str]:
     """The better system and the other; if neither is better, the second and the first."""
-    a, b = (visible(verdicts.result.systems[one]) for one in verdicts.tests.pairs[pair].tolist())
+    a, b = map(visible, verdicts.pairs[pair])
     return (a, b) if sign < 0 else (b, a)
 
 
@@ -171,10 +170,10 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
     result, tests = verdicts.result, verdicts.tests
     place = pair, result.column(measure)
     difference, low, high = (
-        side * float(getattr(tests, end)[place])
+        side * float(tests[end][place])
         for end in (("difference", "low", "high") if side > 0 else ("difference", "high", "low"))
     )
-    at_limit = tests.p_value[place] * (result.resamples + 1) < 1.5
+    at_limit = tests["p"][place] * (result.resamples + 1) < 1.5
     p = shown_p(float(verdicts.p[place]), at_limit=at_limit, alpha=result.alpha)
     p += " after Holm" * result.holm
     # A corrected p may well be large although the interval, which is not corrected, excludes 0.
@@ -205,7 +204,7 @@ def heading(measure: str) -> str:
 
 def note(result: ScoreResult, *, ends: bool) -> str:
     """State the number of sentences and how intervals are shown."""
-    undefined = int(result.undefined.sum())
+    undefined = int(result.undefined["sentences"].sum())
     text = (
         f"{counted(result.sentence_count, 'sentence')}; "
         f"{interval_note(result.confidence, ends=ends)}"
@@ -245,7 +244,8 @@ def comparison_note(result: ScoreResult) -> list[str]:
     """Say which words the verdicts on word order go by."""
     if result.shared is None:
         return []
-    least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
+    shares = np.nan_to_num(result.shared.words["share"])
+    least, most = (f"{end(shares):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
     compared = f"{span} of the {'source' if is_through_source(result) else 'reference'}'s words"
     weak = ", weak matches included" * _has_weak_matches(result)
@@ -275,7 +275,7 @@ def cluster_note(result: ScoreResult) -> str:
         text += " Holm's correction over so many pairs can never reject: compare fewer systems."
     if apart:
         text += f" Too few shared words to rank: {listed(apart)}."
-    doubted = _doubted(result, ranking.systems)
+    doubted = _doubted(result, [result.systems[one] for one in ranking.systems])
     return text + (f" There are doubts about {listed(doubted)}." if doubted else "")
 
 

@@ -41,7 +41,7 @@ from wordorder.statistics.proportions import wilson_interval
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.rank_differences import critical_difference
 from wordorder.statistics.scores import Score, ratio
-from wordorder.statistics.significance import excludes_zero, significance_mark
+from wordorder.statistics.significance import excludes_zero
 from wordorder.statistics.student import student_p, t_test
 from wordorder.statistics.weighted_differences import WeightedDifferences, weighted_differences
 
@@ -88,7 +88,6 @@ __all__ = [
     "pearson_of",
     "ratio",
     "significance_level",
-    "significance_mark",
     "spearman_rho",
     "student_p",
     "t_test",

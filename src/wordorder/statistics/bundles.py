@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from wordorder.arrays import Floats, Integers
 from wordorder.errors import InputError
-from wordorder.statistics.accumulators import Accumulator
+from wordorder.output.codec import Dimensions
+from wordorder.output.codec_kinds import Bounds
+from wordorder.statistics.accumulators import Accumulator, check_counts
 from wordorder.statistics.exact_sums import ExactSums, refuse_not_summable
 from wordorder.statistics.keyed_rows import KeyedRows, Rows
-from wordorder.statistics.states import state_counts, state_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
-    from numpy.typing import NDArray
-
-    from wordorder.arrays import Floats, Integers
-    from wordorder.statistics.states import State
-
 MOST_BUNDLES = 1 << 15
+
+
+class SavedBundles(NamedTuple):
+    """Bundles as they are saved: single sentences or, beyond the limit, sums.
+
+    Attributes:
+        most: Maximum number of items.
+        files: The number of the file of each sentence.
+        lines: The line of each sentence.
+        numbers: Its statistics.
+        counts: Number of sentences in each bundle.
+        whole: The sums of each column and bundle; see `ExactSums`.
+        fractions: What is above the whole parts.
+    """
+
+    most: Annotated[int, Bounds(least=1, most=MOST_BUNDLES)]
+    files: Integers
+    lines: Integers
+    numbers: Annotated[Floats, Dimensions(2)]
+    counts: Integers
+    whole: Annotated[Floats, Dimensions(2)]
+    fractions: Annotated[NDArray[np.uint64], Dimensions(2)]
 
 
 class Bundles(Accumulator):
@@ -46,8 +66,10 @@ class Bundles(Accumulator):
         ([[0.1], [0.9]], 2)
     """
 
+    PLAIN: ClassVar = SavedBundles
+
     def __init__(self, columns: int, most: int = MOST_BUNDLES) -> None:
-        self._columns, self._most = columns, most
+        self.columns, self.most = columns, most
         self._single = KeyedRows((columns,))
         self._sums: ExactSums | None = None  # beyond the limit, and `_single` is empty
         self._counts: Integers = np.zeros(0, np.int64)  # likewise only beyond the limit
@@ -55,7 +77,7 @@ class Bundles(Accumulator):
     @property
     def configuration(self) -> Mapping[str, object]:
         """The number of statistics, and the limit."""
-        return {"columns": self._columns, "limit": self._most}
+        return {"columns": self.columns, "limit": self.most}
 
     def __len__(self) -> int:
         return len(self._single) + int(self._counts.sum())
@@ -67,26 +89,26 @@ class Bundles(Accumulator):
             InputError: They have another shape, or a number cannot be summed.
         """
         # All checks come before anything is counted, and are the same on both sides of the limit.
-        wanted = len(rows.lines), self._columns
+        wanted = len(rows.lines), self.columns
         if rows.numbers.shape != wanted:
             raise InputError(f"rows must have the shape {wanted}, not {rows.numbers.shape}")
         if self._sums is None:
             refuse_not_summable(rows.numbers)  # as the sums do
-        if self._sums is None and len(self) + len(rows.lines) <= self._most:
+        if self._sums is None and len(self) + len(rows.lines) <= self.most:
             self._single.add(rows)
         else:
             self._bundle(rows)
 
     def _bundle(self, *parts: Rows) -> None:
         if self._sums is None:
-            self._sums = ExactSums(self._most, self._columns)
-            self._counts = np.zeros(self._most, np.int64)
+            self._sums = ExactSums(self.most, self.columns)
+            self._counts = np.zeros(self.most, np.int64)
             parts = (*self._single.parts, *parts)
-            self._single = KeyedRows((self._columns,))
+            self._single = KeyedRows((self.columns,))
         for files, lines, numbers in parts:
-            groups = bundle_numbers(files, lines, self._most)
+            groups = bundle_numbers(files, lines, self.most)
             self._sums.add(numbers, groups)
-            self._counts += np.bincount(groups, minlength=self._most)
+            self._counts += np.bincount(groups, minlength=self.most)
 
     def _merge(self, other: Self) -> None:
         if other._sums is None:
@@ -115,36 +137,46 @@ class Bundles(Accumulator):
             return 1
         return -(-len(self) // int((self._counts > 0).sum()))
 
-    def state(self) -> State:
-        """Return the statistics; see `statistics.states`.
+    def to_plain(self) -> SavedBundles:
+        """Return the statistics to save.
 
         Raises:
             InputError: A sentence was added twice; only found up to the limit.
         """
-        if self._sums is None:
-            return {"single": self._single.state()}
-        return {"sums": self._sums.state(), "counts": self._counts.copy()}
+        sums = self._sums or ExactSums(0, self.columns)
+        rows = self._single.result()
+        return SavedBundles(self.most, *rows, self._counts, sums.whole, sums.fractions)
 
-    def restore(self, state: State) -> None:
-        """Add statistics that were handed out as a state.
+    @classmethod
+    def from_plain(cls, saved: SavedBundles) -> Self:
+        """Build bundles that were saved.
 
         Raises:
-            InputError: It is not the state of such bundles.
+            InputError: They contradict each other.
+            ValueError: Likewise.
         """
-        other = Bundles(self._columns, self._most)
-        if "single" in state:
-            other._single.restore(state_part(state, "single"))
-            refuse_not_summable(other._single.result().numbers)
-            if len(other) > self._most:
-                raise InputError(f"there are more than {self._most} single rows")
-        else:
-            other._bundle()
-            assert other._sums is not None
-            other._sums.restore(state_part(state, "sums"))
-            other._counts = state_counts(state, "counts", (self._most,))
-            if not len(other) > self._most:
-                raise InputError("there are bundles of few rows")
-        self.merge(other)
+        count, columns = saved.numbers.shape
+        bundles = saved.most if saved.counts.size else 0
+        check_counts(saved.counts, (bundles,))
+        for numbers in (saved.numbers, saved.whole):
+            refuse_not_summable(numbers)
+        if not len(saved.files) == len(saved.lines) == count:
+            raise ValueError("there are more files or lines than sentences, or fewer")
+        if not saved.whole.shape == saved.fractions.shape == (columns, bundles):
+            raise ValueError("the sums do not fit the bundles")
+        if (saved.whole % 1).any():
+            raise ValueError("the whole parts of sums are not whole")
+        if bundles and (count or saved.counts.sum() <= saved.most):
+            raise ValueError("few sentences are bundled")
+        if count > saved.most:
+            raise ValueError(f"there are more than {saved.most} single sentences")
+        made = cls(columns, saved.most)
+        made._single.add(Rows(saved.files, saved.lines, saved.numbers))
+        made._single.result()  # no sentence comes twice
+        if bundles:
+            made._sums, made._counts = ExactSums(0, columns), saved.counts
+            made._sums.whole, made._sums.fractions = saved.whole, saved.fractions
+        return made
 
 
 def bundle_numbers(files: Integers, lines: Integers, count: int) -> Integers:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
+from wordorder.output.codec import Count
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.kappa import Kappa, kappa_of, undefined_kappa
 from wordorder.statistics.pairs import all_pairs
@@ -33,11 +34,15 @@ class PairwiseKappa:
         reason: Why there is no mean, or None.
     """
 
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[Count, Count], ...]
     kappas: tuple[Kappa, ...]
     mean: float
-    undefined: int
+    undefined: Count
     reason: str | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.pairs) != len(self.kappas):
+            raise ValueError(f"{len(self.pairs)} pairs, but {len(self.kappas)} kappas")
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, int]], kappas: Iterable[Kappa]) -> PairwiseKappa:

@@ -9,7 +9,6 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
-from wordorder.statistics.states import state_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.statistics.states import State
 
 _TOO_LARGE = 2.0**53  # beyond, whole numbers are no longer exact
 _HALF = np.uint64(1 << 63)
@@ -79,33 +77,6 @@ class ExactSums(Accumulator):
         # From the nearest whole number, so that a small negative sum keeps its digits.
         rest = np.ldexp(fractions.view(np.int64).astype(np.float64), -64)
         return np.ascontiguousarray((whole + (fractions >= _HALF) + rest).T)
-
-    def state(self) -> State:
-        """Return the sums; see `statistics.states`."""
-        fractional = np.flatnonzero(self.fractions.any(axis=1))  # most columns are counts
-        return {
-            "whole": self.whole.copy(),
-            "fractional": fractional.astype(np.int64),
-            "fractions": self.fractions[fractional],
-        }
-
-    def restore(self, state: State) -> None:
-        """Add sums that were handed out as a state.
-
-        Raises:
-            InputError: It is not the state of such sums.
-        """
-        columns, groups = self.whole.shape
-        other = ExactSums(groups, columns)
-        other.whole = state_array(state, "whole", np.float64, (columns, groups))
-        fractional = state_array(state, "fractional", np.int64, (None,))
-        fractions = state_array(state, "fractions", np.uint64, (len(fractional), groups))
-        refuse_not_summable(other.whole)
-        rising = (np.diff(fractional, prepend=-1, append=columns) > 0).all()
-        if not rising or (other.whole % 1).any():
-            raise InputError("the sums are damaged")
-        other.fractions[fractional] = fractions
-        self.merge(other)
 
 
 def refuse_not_summable(numbers: NDArray[np.number]) -> None:

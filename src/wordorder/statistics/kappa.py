@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wordorder.output.codec import Count, derived
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -35,12 +37,12 @@ class Kappa:
     value: float
     observed: float
     expected: float
-    items: int
-    left_out: int
-    raters: int
+    items: Count
+    left_out: Count
+    raters: Count
     reason: str | None = None
 
-    @property
+    @derived
     def verbal(self) -> str | None:
         """The value in words (`landis_koch`)."""
         return landis_koch(self.value)

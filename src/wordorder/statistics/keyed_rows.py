@@ -8,7 +8,6 @@ import numpy as np
 
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.statistics.accumulators import Accumulator
-from wordorder.statistics.states import state_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Integers
-    from wordorder.statistics.states import State
 
 
 def check_file(file: int) -> None:
@@ -121,25 +119,6 @@ class KeyedRows(Accumulator):
                 "add every line once, and give each file a number of its own"
             )
         return Rows(files, lines, numbers[order])
-
-    def state(self) -> State:
-        """Return the rows; see `statistics.states`.
-
-        Raises:
-            InputError: A line was added twice.
-        """
-        return self.result()._asdict()
-
-    def restore(self, state: State) -> None:
-        """Add rows that were handed out as a state.
-
-        Raises:
-            InputError: It is not the state of such rows.
-        """
-        files = state_array(state, "files", np.int64, (None,))
-        lines = state_array(state, "lines", np.int64, (len(files),))
-        numbers = state_array(state, "numbers", self._dtype, (len(files), *self._shape))
-        self.add(Rows(files, lines, numbers))
 
     def _nothing(self) -> Rows:
         none = np.zeros(0, np.int64)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wordorder.output.grid import DIFFERENCE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -66,6 +68,12 @@ class PairTests:
     high: Floats
     p_value: Floats
     p_holm: Floats
+
+    @property
+    def columns(self) -> dict[str, Floats]:
+        """The figures as the columns `DIFFERENCE` of a grid."""
+        figures = self.difference, self.low, self.high, self.p_value, self.p_holm
+        return dict(zip(DIFFERENCE, figures, strict=True))
 
 
 def all_pairs(systems: int) -> Integers:

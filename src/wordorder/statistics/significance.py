@@ -1,14 +1,15 @@
-"""When a difference between two systems counts, and the marks that papers give it."""
+"""When a difference between two systems counts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Floats, Integers
 
 FEWEST_ITEMS = 30
 """With fewer items, resamples are too much alike for a verdict: with one, p is always minimal."""
@@ -19,18 +20,21 @@ def excludes_zero(low: Floats, high: Floats) -> NDArray[np.bool_]:
     return (low > 0) | (high < 0)
 
 
-def significance_mark(difference: float, p: float, *, alpha: float, excludes_zero: bool) -> str:
-    """The papers' marks for a difference: its sign where p < 0.10 (*) or p < 0.05 (**).
+def verdicts(
+    difference: Floats, p_value: Floats, outside: NDArray[np.bool_], alpha: float
+) -> Integers:
+    """Which of two systems is better: 1 the second, −1 the first, 0 neither.
 
-    So that no mark contradicts a verdict, the interval must exclude 0, too, at levels up to alpha.
+    Args:
+        difference: The second system minus the first.
+        p_value: The p-values that decide.
+        outside: Whether 0 is outside the interval, and there is enough data: skewed differences
+            can be significant without that, and then a verdict would contradict their interval.
+        alpha: The level of significance.
 
     Examples:
-        >>> [significance_mark(0.1, p, alpha=0.05, excludes_zero=True) for p in (0.2, 0.07, 0.01)]
-        ['0', '+*', '+**']
-        >>> significance_mark(-0.1, 0.01, alpha=0.05, excludes_zero=False)
-        '-*'
+        >>> p, outside = np.array([0.01, 0.01, 0.2]), np.array([True, False, True])
+        >>> verdicts(np.array([-0.1, 0.1, 0.1]), p, outside, 0.05).tolist()
+        [-1, 0, 0]
     """
-    stars = [level for level in (0.10, 0.05) if p < level and (level > alpha or excludes_zero)]
-    if not stars or difference == 0:
-        return "0"
-    return ("+" if difference > 0 else "-") + ("**" if 0.05 in stars else "*")
+    return np.where((p_value < alpha) & outside, np.sign(difference), 0).astype(np.int64)

@@ -44,7 +44,7 @@ def ipc():
         ("a.parquet", parquet()),
         ("a.arrow", ipc()),
         ("a.tsv", b"a\tb\nx\t1\ny\t2\n"),
-        ("a.csv.gz", gzip.compress(b"a,b\nx,1\ny,2\n")),
+        ("a.csv.gz", gzip.compress(b"a,b\nx,1\ny,2\n", mtime=0)),
         ("a.jsonl", b'{"a":"x","b":"1"}\n{"a":"y","b":"2"}\n'),
     ],
 )

@@ -19,6 +19,7 @@ from wordorder.metaevaluation import (
 )
 from wordorder.metaevaluation.ratings.line_tests import compare_on_lines
 from wordorder.statistics import paired_bootstrap
+from wordorder.statistics.pairs import all_pairs
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "wmt24-esa"
 
@@ -63,11 +64,11 @@ def test_repeated_ratings_are_averaged_first() -> None:
 
 def test_complete_ratings_are_tested_by_the_paired_bootstrap() -> None:
     table = normal([0, 0.2, 1])
-    found = compare_on_lines(table, Resampling(500, seed=3)).tests
+    found = compare_on_lines("ABC", table, Resampling(500, seed=3)).tests
     expected = paired_bootstrap(table[..., np.newaxis], resamples=500, seed=3)
-    assert found.difference == pytest.approx(-expected.difference[:, 0])
-    assert found.p_value == pytest.approx(expected.p_value[:, 0])
-    assert found.low == pytest.approx(-expected.high[:, 0])
+    assert found["difference"] == pytest.approx(-expected.difference[:, 0])
+    assert found["p"] == pytest.approx(expected.p_value[:, 0])
+    assert found["low"] == pytest.approx(-expected.high[:, 0])
 
 
 def test_systems_are_compared_on_the_lines_that_both_have() -> None:
@@ -76,19 +77,21 @@ def test_systems_are_compared_on_the_lines_that_both_have() -> None:
     table[0, 100:], table[1, :50], table[2, :100] = np.nan, np.nan, np.nan
     found = rate_systems(judged(table))
     assert found.mean[1] > found.mean[0] + 5  # A has the harder lines
-    assert found.tests.line_count.tolist() == [50, 0, 20]
+    assert found.tests.tests["line_count"].tolist() == [50, 0, 20]
     assert found.tests.marks() == ["0", "?", "?"]
     assert not found.tests.verdicts().any()
 
 
 def test_marks_follow_sign_level_and_correction() -> None:
     table = normal([0.0, 0.1, 0.2, 0.3, 0.4])
-    plain, corrected = (compare_on_lines(table, Resampling(), holm=holm) for holm in (False, True))
+    plain, corrected = (
+        compare_on_lines("ABCDE", table, Resampling(), holm=holm) for holm in (False, True)
+    )
     assert {mark.lstrip("+-") for mark in plain.marks()} == {"0", "*", "**"}
     assert [mark.endswith("**") for mark in plain.marks()] == (plain.verdicts() != 0).tolist()
     signs = [1 if mark[0] == "+" else -1 if mark[0] == "-" else 0 for mark in plain.marks()]
     found = plain.deciding_p < 0.1
-    assert signs == (np.sign(plain.tests.difference) * found).tolist()
+    assert signs == (np.sign(plain.tests["difference"]) * found).tolist()
     assert np.abs(corrected.verdicts()).sum() < np.abs(plain.verdicts()).sum()
 
 
@@ -117,7 +120,7 @@ def test_a_metric_is_judged_on_rated_lines_only() -> None:
     scores = MetricScores(("m", "part"), ("A", "B"), lines)
     whole, part = compare_verdicts(judged(people), scores)
     assert whole.share == 1.0
-    assert part.scores.line_count.tolist() == [20]
+    assert part.scores.tests["line_count"].tolist() == [20]
     assert part.pairs == 0
     assert np.isnan(part.share)
 
@@ -164,6 +167,6 @@ def test_ratings_of_wmt24() -> None:
     assert len(names) == 13
     assert (found.line_count > 500).all()
     assert found.tests.known.all()
-    verdicts, (first, second) = found.tests.verdicts(), found.tests.tests.pairs.T
+    verdicts, (first, second) = found.tests.verdicts(), all_pairs(len(names)).T
     assert (np.sign(found.mean[second] - found.mean[first])[verdicts != 0] != 0).all()
     assert np.count_nonzero(verdicts) == 45

@@ -90,7 +90,7 @@ def check(found: MetricScores, preset: Preset, *texts: Any, **options: Any) -> i
         sign = -1 if name.endswith("_per_100") else 1
         own = sign * result.segment(wanted[1])
         np.testing.assert_array_equal(found.lines[row], own, err_msg=name)
-        value = result.scores.value[:, result.measures.index(wanted[1])]
+        value = result.scores.at(measure=wanted[1])
         np.testing.assert_array_equal(found.corpus[row], sign * value, err_msg=name)
         checked += 1
     return checked

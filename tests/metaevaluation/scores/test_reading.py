@@ -80,7 +80,7 @@ def test_files_of_score_for_shared_tasks_come_back(scored: wo.ScoreResult, tmp_p
         sign = -1 if measure.endswith("_per_100") else 1
         np.testing.assert_array_equal(of_metric(scores, measure), sign * scored.segment(measure))
         found = scores.system_scores()[scores.metrics.index(measure)]
-        own = scored.scores.value[:, scored.measures.index(measure)]
+        own = scored.scores.at(measure=measure)
         np.testing.assert_array_equal(found, sign * own)
 
 

@@ -146,7 +146,7 @@ def test_p_is_close_to_that_of_all_swaps(statistic: str) -> None:
     expected = oracle.exact_p(*dataset.scores.lines, judged, define)
     found = permutation_test(dataset, statistic, resampling=Resampling(resamples=20_000))
     assert 0 < expected < 1
-    assert found.tests.p_value[0, 0] == pytest.approx(expected, abs=0.02)
+    assert found.tests["p"][0, 0] == pytest.approx(expected, abs=0.02)
 
 
 def test_exchanging_two_metrics_changes_only_the_sign() -> None:
@@ -158,8 +158,8 @@ def test_exchanging_two_metrics_changes_only_the_sign() -> None:
     )
     for statistic in ("tau_wmt13", "tau_wmt14"):
         one, other = (permutation_test(d, statistic).tests for d in (dataset, turned))
-        assert one.difference.tolist() == (-other.difference).tolist()
-        assert one.p_value.tolist() == other.p_value.tolist()
+        assert one["difference"].tolist() == (-other["difference"]).tolist()
+        assert one["p"].tolist() == other["p"].tolist()
 
 
 def test_further_metrics_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,8 +174,8 @@ def test_further_metrics_threads_and_blocks_change_nothing(monkeypatch: pytest.M
         )
         in_blocks = permutation_test(dataset, statistic, threads=2).tests
         monkeypatch.undo()
-        assert alone.p_value[0] == among.p_value[0] == in_blocks.p_value[0]
-        assert in_blocks.p_value.tolist() == among.p_value.tolist()
+        assert alone["p"][0] == among["p"][0] == in_blocks["p"][0]
+        assert in_blocks["p"].tolist() == among["p"].tolist()
 
 
 def test_equal_metrics_differ_by_nothing_and_p_is_never_0() -> None:
@@ -187,8 +187,8 @@ def test_equal_metrics_differ_by_nothing_and_p_is_never_0() -> None:
         judgements, MetricScores(("good", "wrong", "good too"), judgements.systems, lines)
     )
     found = permutation_test(dataset, resampling=Resampling(resamples=199))
-    assert found.tests.p_value[:, 0].tolist() == [1 / 200, 1.0, 1 / 200]
-    assert found.tests.difference[:, 0].tolist() == [-2.0, 0.0, 2.0]
+    assert found.tests["p"][:, 0].tolist() == [1 / 200, 1.0, 1 / 200]
+    assert found.tests["difference"][:, 0].tolist() == [-2.0, 0.0, 2.0]
     assert found.verdicts()[:, 0].tolist() == [-1, 0, 1]
     assert found.clusters("tau_wmt14").cluster.tolist() == [1, 2, 1]
 
@@ -201,7 +201,7 @@ def test_metrics_without_common_cells_or_without_spread_have_no_p_value() -> Non
     dataset = Dataset(judgements, MetricScores(("a", "b", "c"), judgements.systems, lines))
     for statistic in ("tau_wmt13", "pearson_r"):
         found = permutation_test(dataset, statistic)
-        assert np.isnan(found.tests.p_value).all()
+        assert np.isnan(found.tests["p"]).all()
         assert not found.verdicts().any()
 
 

@@ -8,10 +8,9 @@ from wordorder.errors import UsageError
 from wordorder.metaevaluation.tuning.outcomes import Operators
 from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
 from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
-from wordorder.scoring import Comparison, Preset
+from wordorder.scoring import Preset, ScoreOptions
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.texts import read_texts
-from wordorder.statistics import Resampling
 
 REFERENCE = ["we have seen the old house", "she reads a good book now", "", "so it goes on"]
 SYSTEMS = {
@@ -21,7 +20,7 @@ SYSTEMS = {
 
 
 def scorer(preset: Preset) -> PartScorer:
-    plan = ScorePlan.of("en", None, "pef", preset, None, Resampling(1), Comparison(), 1)
+    plan = ScorePlan.of(ScoreOptions("en", metrics="pef", preset=preset, threads=1))
     return PartScorer(plan, plan.count(read_texts(REFERENCE, SYSTEMS)))
 
 

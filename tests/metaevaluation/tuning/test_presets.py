@@ -2,13 +2,15 @@
 
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
 
 import wordorder as wo
+from document_checks import check_document, there_and_back
 from wordorder.errors import InputError, UsageError, WordorderWarning
-from wordorder.metaevaluation import TunedWeight, tune_preset
+from wordorder.metaevaluation import DatasetSource, TunedWeight, tune_preset
 from wordorder.scoring import Preset
 from wordorder.statistics import Resampling
 
@@ -56,15 +58,17 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def tuned_from(folder: Path, *pairs: str, **options) -> TunedWeight:
-    return tune_preset(
+def tuned_from(
+    folder: Path, *pairs: str, unknown: Literal["refuse", "drop"] = "refuse", **options
+) -> TunedWeight:
+    given = DatasetSource(
         [folder / f"{pair}.tsv" for pair in pairs],
         systems=folder / "{pair}",
         reference=folder / "{pair}.ref",
         lang="en",
-        resampling=FEW,
-        **options,
+        unknown=unknown,
     )
+    return tune_preset(given, resampling=FEW, **options)
 
 
 def test_the_tuned_preset_scores_as_well_as_it_says(folder) -> None:
@@ -120,7 +124,8 @@ def test_the_parts_may_be_exchanged(folder) -> None:
     assert tuned.score_command is not None
     assert tuned.score_command.endswith(" --ordering hamming --lexical bleu1")
     assert "beta" not in tuned.records("folds").columns
-    again = TunedWeight.from_dict(tuned.to_dict())
+    check_document(tuned)
+    again = there_and_back(tuned)
     assert again.preset == tuned.preset
     assert "to use it: wordorder score REF HYP... --preset lrscore" in str(again)
 
@@ -137,7 +142,7 @@ def test_the_parts_may_be_exchanged(folder) -> None:
 )
 def test_options_are_checked_before_files_are_read(options, message) -> None:
     with pytest.raises(UsageError, match=message):
-        tune_preset("missing.tsv", systems="missing", reference="missing", **options)
+        tune_preset(DatasetSource("missing.tsv", "missing", "missing"), **options)
 
 
 def test_a_system_without_text_is_named(folder) -> None:
@@ -157,12 +162,13 @@ def test_tau_wmt13_warns(folder) -> None:
 @pytest.mark.skipif(not (DATA / "wmt13").exists(), reason="needs the data of WMT13")
 def test_wmt13_is_tuned_as_published_methods_would_only_better() -> None:
     folder = DATA / "wmt13"
-    tuned = tune_preset(
+    given = DatasetSource(
         folder / "rankings-pairwise" / "de-en.tsv",
         systems=folder / "system-outputs" / "de-en",
         reference=folder / "references" / "newstest2013-ref.en",
         lang="en",
     )
+    tuned = tune_preset(given)
     assert tuned.judged == 128_668
     assert tuned.climbed.value <= tuned.optimum.value
     assert tuned.optimum.widest.width < 1e-3

@@ -3,12 +3,13 @@
 import json
 import pickle
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
-from jsonschema import Draft202012Validator
+from hypothesis import given
+from hypothesis import strategies as st
 
+from document_checks import check_damage, check_document
 from oracles.tuning import Pair, agreement, best_stretches
 from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.metaevaluation import (
@@ -21,9 +22,9 @@ from wordorder.metaevaluation import (
 )
 from wordorder.metaevaluation.tuning.cross_validation import random_folds
 from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
+from wordorder.output import dumps
 from wordorder.statistics import Resampling
 
-SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "tuned-weight.schema.json"
 FEW = Resampling(50, seed=5)
 
 
@@ -130,37 +131,57 @@ def test_missing_scores_leave_their_pairs_out() -> None:
         tune_weight(nothing, "x", "y")
 
 
-def test_the_document_follows_its_schema_and_comes_back(tmp_path) -> None:
+@pytest.fixture(scope="module")
+def tuned() -> TunedWeight:
     datasets = [random_dataset(8, "de-en"), random_dataset(9, "fr-en")]
-    tuned = tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
-    document = json.loads(json.dumps(tuned.to_dict()))
-    Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
+    return tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
+
+
+def test_the_document_comes_back(tuned, tmp_path) -> None:
+    check_document(tuned)
     tuned.save(tmp_path / "tuned.json")
-    loaded = TunedWeight.load(tmp_path / "tuned.json")
-    assert loaded.to_dict() == document
-    for view in TunedWeight.views():
-        assert [table.rows for table in loaded.tables(view)] == [
-            table.rows for table in tuned.tables(view)
-        ]
-        assert loaded.records(view).text("tsv") == tuned.records(view).text("tsv")
+    document = json.loads(dumps(tuned.to_dict()))
+    assert TunedWeight.load(tmp_path / "tuned.json").to_dict() == document
     assert pickle.loads(pickle.dumps(tuned)).to_dict() == document
+    assert (document["alpha"], document["preset"]) == (tuned.alpha, None)
     assert "for x, 1 − α for y; tau_wmt14 on held-out lines" in repr(tuned)
+
+
+@given(rng=st.randoms(use_true_random=False))
+def test_damage_is_named(tuned, rng) -> None:
+    check_damage(tuned, rng)
 
 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("best", [], "expected ranges of weights"),
-        ("near", [{"low": 0, "high": 2, "has_low": True, "has_high": True}], "between 0 and 1"),
+        ("optimum", {"value": 1, "ranges": []}, "optimum: expected ranges of weights"),
+        ("near", [], "expected ranges of weights"),
+        (
+            "near",
+            [{"low": 0, "high": 2, "has_low": True, "has_high": True}],
+            r"near\[0\].high: expected a number of at least 0 and of at most 1, found 2",
+        ),
+        (
+            "near",
+            [{"low": 1, "high": 0.5, "has_low": True, "has_high": True}],
+            "the lower end first",
+        ),
         ("curve", [], "expected 101 points of the curve, found 0"),
-        ("objective", "bleu", "unknown objective"),
-        ("lines", -1, "expected a whole number"),
+        ("objective", "bleu", "objective: expected one of tau_wmt14, "),
+        ("lines", -1, "lines: expected a whole number"),
+        ("untuned_preset", {"name": "pefscor"}, "untuned_preset: unknown preset 'pefscor'"),
     ],
 )
-def test_a_damaged_document_is_refused(name, value, message) -> None:
-    document = tune_weight(random_dataset(8), "x", "y", folds=3, resampling=FEW).to_dict()
+def test_a_damaged_document_is_refused(tuned, name, value, message) -> None:
     with pytest.raises(InputError, match=message):
-        TunedWeight.from_dict({**document, name: value})
+        TunedWeight.from_dict({**tuned.to_dict(), name: value})
+
+
+def test_the_main_view_ranks_nothing(tuned) -> None:
+    with pytest.raises(UsageError, match="top=: the main view ranks nothing"):
+        tuned.tables(top=1)
+    assert len(tuned.records("folds", top=2)) == 2
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
+from document_checks import there_and_back
 from wordorder.errors import InputError
+from wordorder.output import dumps
 from wordorder.preordering import CardParse, Ceilings, ErrorCard, MisplacedKinds, PreorderingErrors
 
 PARSE = CardParse(
@@ -111,7 +114,7 @@ def test_control_characters_are_shown() -> None:
     ids=str,
 )
 def test_a_damaged_parse_is_refused(change) -> None:
-    document = result().to_dict()
+    document = json.loads(dumps(result().to_dict()))
     document["worst"][0]["parses"][0].update(change)
     with pytest.raises(InputError, match="damaged"):
         PreorderingErrors.from_dict(document)
@@ -119,7 +122,7 @@ def test_a_damaged_parse_is_refused(change) -> None:
 
 @pytest.mark.parametrize("change", [{"wanted": [[3]]}, {"judged": [True]}, {"parses": []}], ids=str)
 def test_a_damaged_card_is_refused(change) -> None:
-    document = result().to_dict()
+    document = json.loads(dumps(result().to_dict()))
     document["worst"][0].update(change)
     with pytest.raises(InputError, match="damaged"):
         PreorderingErrors.from_dict(document)
@@ -134,5 +137,5 @@ def result() -> PreorderingErrors:
 
 
 def test_what_is_saved_is_read_again() -> None:
-    read = PreorderingErrors.from_dict(result().to_dict())
+    read = there_and_back(result())
     assert (read.worst, read.differences) == ((BOTH,), (CARD,))

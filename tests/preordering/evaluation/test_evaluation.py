@@ -106,7 +106,7 @@ def test_groups_of_free_inner_order_match_any_order() -> None:
 def test_sentences_without_links_are_left_out_and_counted() -> None:
     both = evaluate_preordering(parses(WE_SEE, GO), links("0-0 1-2 2-1", ""), SETS, resampling=FEW)
     one = evaluate_preordering(parses(WE_SEE), links("0-0 1-2 2-1"), SETS, resampling=FEW)
-    assert np.array_equal(both.scores[..., 0], one.scores[..., 0])
+    assert np.array_equal(both.scores["value"], one.scores["value"])
     assert both.alignments[0].undefined == 1
     assert "1 without links is left out" in str(both)
 
@@ -141,10 +141,9 @@ def test_every_sentence_is_scored_as_defined(
     for number, (tree, row) in enumerate(zip(trees, rows, strict=True)):
         order = np.argsort(orders[number].ranks).tolist()
         expected = [*slowly(order, row, len(tree), False), *slowly(order, row, len(tree), True)]
-        assert result.kept_sentences()[1][0, 0, number].tolist() == pytest.approx(
-            expected, nan_ok=True
-        )
-    ceiling = result.kept_sentences()[1][0]
+        found = result.kept_sentences()["score"][0, 0, number].tolist()
+        assert found == pytest.approx(expected, nan_ok=True)
+    ceiling = result.kept_sentences()["score"][0]
     defined = ~np.isnan(ceiling[0])
     assert (ceiling[0] <= ceiling[1] + 1e-12)[defined].all()
 
@@ -173,7 +172,8 @@ def test_some_rows_of_larger_batches() -> None:
     trees, batch = read_parses(many(6)[0]), read_links(many(6)[1], read_parses(many(6)[0]))
     part = evaluate_preordering(trees.rows(2, 6), batch.rows(2, 6), SETS, resampling=FEW)
     whole = evaluate_preordering(trees, batch, SETS, resampling=FEW)
-    assert np.array_equal(part.kept_sentences()[1], whole.kept_sentences()[1][:, :, 2:])
+    scores = [one.kept_sentences()["score"] for one in (part, whole)]
+    assert np.array_equal(scores[0], scores[1][:, :, 2:])
     empty = AlignmentBatch.from_alignments([Alignment.parse("0-0"), Alignment.parse("")])
     with pytest.raises(InputError, match="no word has a link"):
         evaluate_preordering(trees.rows(0, 1), empty.rows(1, 2), NONE)
@@ -196,22 +196,22 @@ def test_the_tests_are_those_of_the_paired_bootstrap() -> None:
     from wordorder.statistics import bootstrap, paired_bootstrap
 
     result = evaluate_preordering(*many(), SETS, resampling=FEW)
-    _, scores = result.kept_sentences()
+    scores = result.kept_sentences()["score"]
     drawn = bootstrap(scores[0], **FEW.keywords)
-    assert np.array_equal(result.scores[0, :, :, 0], drawn.observed, equal_nan=True)
-    assert np.array_equal(result.scores[0, :, :, 1], drawn.low, equal_nan=True)
+    assert np.array_equal(result.scores["value"][0], drawn.observed, equal_nan=True)
+    assert np.array_equal(result.scores["low"][0], drawn.low, equal_nan=True)
     paired = paired_bootstrap(scores[0, :3], **FEW.keywords)
-    assert np.array_equal(result.known_tests().p_value[:, 0], paired.p_value)
-    assert np.array_equal(result.known_tests().difference[:, 0], 0 - paired.difference)
+    assert np.array_equal(result.known_tests()["p"][0], paired.p_value)
+    assert np.array_equal(result.known_tests()["difference"][0], 0 - paired.difference)
 
 
 def test_a_system_equal_to_another_differs_by_exactly_nothing() -> None:
     twin = RuleSet("twin", HEADS_LAST.rules)
     result = evaluate_preordering(*many(), [HEADS_LAST, twin])
     tests = result.known_tests()
-    for figure in (tests.difference, tests.low, tests.high):
-        assert not figure.any()
-    assert (tests.p_value == 1).all()
+    for figure in ("difference", "low", "high"):
+        assert not tests[figure].any()
+    assert (tests["p"] == 1).all()
     assert set(result.records("pairs").columns["mark"]) == {"0"}
     assert "By fuzzy over linked words all systems score the same." in str(result)
     third = evaluate_preordering(*many(), [HEADS_LAST, twin, NONE])
@@ -343,12 +343,13 @@ def test_figures_of_other_tools(tool: Peer, names: tuple[str, ...]) -> None:
         batch = read_links(lines, trees)
         for number, rules in enumerate(SETS):
             figures = peer_scores(tool, batch, reorder(trees, rules)).figures
-            assert result.peer.values[place, number].tolist() == list(figures.values())
+            own = result.peer.figures["value"][place, number]
+            assert own.tolist() == list(figures.values())
     *_, table = result.tables()
     assert [column.name for column in table.columns][:2] == [tool, f"{names[0]}, one"]
     assert len(table.rows) == 3
     columns = result.records().columns
-    assert columns[f"{tool}_tau"][4] == result.peer.values[1, 0, 1]
+    assert columns[f"{tool}_tau"][4] == result.peer.figures["value"][1, 0, 1]
     assert np.isnan(columns[f"{tool}_tau"][3])  # the oracle
     assert f"|compat:{tool}|" in result.signature
 

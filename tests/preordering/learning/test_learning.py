@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 from concurrent.futures import CancelledError
+from random import Random
 from threading import Event
 
 import numpy as np
 import pytest
 
 import wordorder as wo
+from document_checks import check_damage, check_document, there_and_back
 from oracles import rule_learning as oracle
 from preordering.learning.corpora import random_links, random_trees, ruled_links
 from wordorder.alignment import Alignment, AlignmentBatch
+from wordorder.output import dumps
 from wordorder.preordering import (
     Entry,
     LearnedRules,
@@ -92,6 +96,18 @@ def test_the_path_is_what_rules_from_other_sentences_score(learned) -> None:
     assert chosen.score >= best - chosen.standard_error - 1e-12
     for point in learned.path[: chosen.rules]:
         assert point.score < best - point.standard_error
+
+
+@pytest.mark.slow
+def test_the_rules_of_a_document_are_those_that_it_describes(learned) -> None:
+    document = json.loads(dumps(learned.to_dict()))
+    for part, wrong, message in (
+        ("rules", "rule = []", "there are other rules than are described"),
+        ("rules", "rule = 1", "rules: .* rules are written as"),
+        ("path", document["path"][1:], "the path does not count the rules from 0"),
+    ):
+        with pytest.raises(wo.InputError, match=message):
+            LearnedRules.from_dict({**document, part: wrong})
 
 
 @pytest.mark.slow
@@ -175,9 +191,9 @@ def test_wrong_options_are_refused(options) -> None:
 
 @pytest.mark.slow
 def test_the_document_comes_back(learned) -> None:
-    again = LearnedRules.from_dict(learned.to_dict())
-    assert again.to_toml() == learned.to_toml()
-    assert again.to_dict() == learned.to_dict()
+    check_document(learned)
+    check_damage(learned, Random(7))
+    assert there_and_back(learned).to_toml() == learned.to_toml()
     assert RuleSet.parse(learned.to_toml()) == learned.rules
     assert "heads; helped" in learned.to_toml()
     assert "→ " in learned.to_toml()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from random import Random
 
 import numpy as np
 import pytest
 
 import wordorder as wo
+from document_checks import check_damage, check_document, there_and_back
 from wordorder.preordering import ParseSelection, rule_set, select_parses
 
 RULES = rule_set("head-final-after")
@@ -72,7 +74,7 @@ def test_without_links_nothing_is_judged() -> None:
     found = select_parses(files(parse(FLAT) + parse(CHAIN)), links(NONE), RULES)
     assert found.chosen == (1, 0)
     assert np.isnan(found.gain.value)
-    assert ParseSelection.from_dict(found.to_dict()).summary() == found.summary()
+    check_document(found)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,8 @@ def test_other_references_and_options_are_refused() -> None:
 
 def test_the_document_comes_back() -> None:
     found = select_parses(files(parse(FLAT) + parse(CHAIN)), links(REVERSED), RULES)
-    again = ParseSelection.from_dict(found.to_dict())
-    assert again.to_dict() == found.to_dict()
-    for view in ParseSelection.views():
-        assert found.tables(view)[0].rows == again.tables(view)[0].rows
+    check_document(found)
+    check_damage(found, Random(7))
+    assert there_and_back(found).parses is None
+    with pytest.raises(wo.InputError, match="how often the first parse was chosen"):
+        ParseSelection.from_dict({**found.to_dict(), "chosen": []})

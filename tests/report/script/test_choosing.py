@@ -177,7 +177,7 @@ def test_which_words_are_compared(measure: str, words: str | None) -> None:
 
 def test_filter_by_bucket() -> None:
     result = scored()
-    names = [bucket.name for bucket in result.buckets["length"]]
+    names = result.buckets["length"].names
     found = chosen(
         result,
         [

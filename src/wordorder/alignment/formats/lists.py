@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from wordorder import _kernels
-from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.errors import InputError
 from wordorder.output import visible
@@ -120,7 +119,7 @@ def _ends(words: IntArray, offsets: NDArray[np.signedinteger]) -> IntArray:
     if len(words):
         has_links = np.diff(offsets) > 0
         lengths[has_links] = np.maximum.reduceat(words, offsets[:-1][has_links]) + 1
-        if lengths.max() > MOST_INFERRED_WORDS:
+        if lengths.max() > _kernels.MOST_INFERRED_WORDS:
             raise InputError("a sentence is implausibly long")
     return lengths
 

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder._kernels import MOST_INFERRED_WORDS
+from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment, Crossings
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import UNKNOWN, Lengths, next_lengths, too_long
@@ -94,7 +94,7 @@ class Trace:
                 f"phrase {self._last_phrase} is past the end: "
                 f"{Lengths(length, len(self.words))}, counted from 0"
             )
-        if source_length is None and length > MOST_INFERRED_WORDS:
+        if source_length is None and length > _kernels.MOST_INFERRED_WORDS:
             raise InputError(too_long(f"phrase {self._last_phrase} makes"))
         return Alignment(self._links(), length, len(self.words))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder._kernels import MOST_INFERRED_WORDS
+from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.output import counted
 from wordorder.text import quoted
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def too_long(what: str) -> str:
-    """Say what makes a sentence of unknown length longer than MOST_INFERRED_WORDS."""
+    """Say what makes a sentence of unknown length longer than `MOST_INFERRED_WORDS`."""
     return f"{what} a sentence of more than a million words; give the text if it really has as many"
 
 
@@ -54,7 +54,9 @@ class Lengths(NamedTuple):
         (i, j), (n, m) = link, self
         if (n is not None and i >= n) or (m is not None and j >= m):
             raise place.error(f"link {quoted(token)} is past the end: {self}, counted from {base}")
-        if (n is None and i >= MOST_INFERRED_WORDS) or (m is None and j >= MOST_INFERRED_WORDS):
+        if (n is None and i >= _kernels.MOST_INFERRED_WORDS) or (
+            m is None and j >= _kernels.MOST_INFERRED_WORDS
+        ):
             raise place.error(too_long(f"link {quoted(token)} makes"))
 
     def alignment(self, links: Collection[Link], possible: Collection[Link] = ()) -> Alignment:

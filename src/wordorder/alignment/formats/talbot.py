@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from wordorder._kernels import MOST_INFERRED_WORDS
+from wordorder import _kernels
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import UNKNOWN, next_lengths, too_long
 from wordorder.alignment.formats.parsing import whole_number
@@ -92,7 +92,7 @@ def _alignment(line: str, known: Lengths, place: Place) -> Alignment:
 def _target_length(line: str, known: Lengths, place: Place) -> int:
     """Count the cells; an empty line has none or one."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
-    if known.target is None and cells > MOST_INFERRED_WORDS:
+    if known.target is None and cells > _kernels.MOST_INFERRED_WORDS:
         raise place.error(too_long(f"{cells} cells make"))
     if known.target is not None and known.target != cells:
         raise place.error(

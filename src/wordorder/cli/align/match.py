@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from wordorder.alignment import match_texts, write_alignments
 from wordorder.cli import shared
 from wordorder.cli.shared import options
-from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.match_options import MatchFlags, match_options
 
 EPILOG = """
 \b
@@ -63,24 +61,23 @@ def command(
     tokenize: str | None,
     by_context: bool,
     scores: bool,
-    **matching: Any,
+    match: MatchFlags,
 ) -> None:
     """Match the words of translations with those of their references.
 
     Each word is used at most once. The best match covers the most words, then has the fewest
     chunks, then the least movement.
     """
-    tables = {name: matching[name] for name in ("synonyms", "paraphrases", "vectors")}
-    chosen = any(value is not None for name, value in matching.items() if name != "cased")
-    with shared.job({"references": references, "hypotheses": hypotheses, **tables}) as run:
+    chosen = match.lang is not None or match.given not in ([], ["cased"])
+    with shared.job({"references": references, "hypotheses": hypotheses, **match.files}) as run:
         batches = match_texts(
             references,
             hypotheses,
-            matcher=make_matcher(**matching) if chosen else None,
+            matcher=match.matcher() if chosen else None,
             by_context=by_context,
-            fold_case=not matching["cased"],
+            fold_case=not match.cased,
             tokenize=tokenize,
-            min_confidence=matching["min_confidence"],
+            min_confidence=match.min_confidence,
             scores=scores,
             progress=run.meter,
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from wordorder.alignment import LinkReading, draw_alignments
@@ -11,7 +9,7 @@ from wordorder.alignment.drawings import FIRST_LINES
 from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
-from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.match_options import MatchFlags, match_options
 from wordorder.cli.shared.usage import Choice
 from wordorder.drawing import DRAWINGS
 
@@ -75,7 +73,7 @@ def command(
     matcher: bool,
     tokenize: str | None,
     source_tokenize: str | None,
-    **matching: Any,
+    match: MatchFlags,
 ) -> None:
     """Draw alignments with their words, in the terminal or as SVG.
 
@@ -83,17 +81,18 @@ def command(
     right; in a grid, they are rows and columns.
     """
     if not matcher:
-        shared.refuse_unused("--match", matching, "without it, links come from FILE")
+        shared.refuse_unused(
+            "--match", ["lang", *match.names()], "without it, links come from FILE"
+        )
     texts = {"source": source, "target": target}
-    tables = {name: matching[name] for name in ("synonyms", "paraphrases", "vectors")}
-    with shared.job({"file": file, **texts, **tables}, {"svg": svg}) as run:
+    with shared.job({"file": file, **texts, **match.files}, {"svg": svg}) as run:
         drawn = draw_alignments(
             file,
             lines=lines,
             source=source,
             target=target,
             reading=LinkReading(file_format, base, sure_only),
-            matcher=make_matcher(**matching) if matcher else None,
+            matcher=match.matcher() if matcher else None,
             tokenize=tokenize,
             source_tokenize=source_tokenize,
         )

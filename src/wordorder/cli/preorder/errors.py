@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.output import Format
+    from wordorder.syntax import Parser
 
 _USUAL = ("labels", "rules", "confusions")
 
@@ -90,31 +91,39 @@ def command(
     view: tuple[str, ...],
     top: int,
     style: Format,
-    **given: Any,
+    rules: str,
+    gold: str | None,
+    other: str | None,
+    metric: OracleMetric,
+    parser: Parser | None,
 ) -> None:
     """Find out what goes wrong when rules reorder parsed sentences, and whose fault it is.
 
     PARSES are dependency trees of the source in CoNLL-U. By default only words with links are
     judged, since others have no place of their own in the translation.
     """
-    others = {name: given[name] for name in ("gold", "other")}
+    others = {"gold": gold, "other": other}
     refuse_without_parses(view, [name for name, file in others.items() if file is not None])
     shared.refuse_several_tables(style, view)
     inputs = {
         "parses": parses,
         "links": links,
-        "rules": rule_options.file_of(given["rules"]),
+        "rules": rule_options.file_of(rules),
         **others,
     }
     with shared.job(inputs) as run:
         result = analyze_preordering(
             parses,
             links,
+            rules,
+            gold=gold,
+            other=other,
+            metric=metric,
             reading=LinkReading(file_format, base, sure_only),
             linked_only=words == "linked",
             worst=top,
+            parser=parser,
             progress=run.meter,
-            **given,
         )
         run.show(result, style, view or _usual(style, result), top=None if style == "tsv" else top)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +16,15 @@ from wordorder.cli.shared.usage import Choice
 from wordorder.errors import Argument, UsageError
 from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
 from wordorder.preordering.peers import PEERS
-from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.output import Format
+    from wordorder.preordering.peers import Peer
+    from wordorder.statistics import Resampling
+    from wordorder.syntax import Parser
 
 _FURTHER = [name for name in PreorderingEvaluation.views() if name not in ("scores", "sentences")]
 
@@ -107,8 +109,7 @@ Examples:
     help="Also give the figures of another tool's evaluation.",
 )
 @options.holm
-@options.resamples
-@options.seed
+@options.resampling
 @options.further_views(_FURTHER)
 @options.style
 @options.records("--segments", "the scores of each sentence")
@@ -125,13 +126,17 @@ def command(
     sure_only: bool,
     rules: tuple[str, ...],
     names: list[str] | None,
-    resamples: int,
-    seed: int,
+    metrics: str,
+    gold: str | None,
+    source: str | None,
+    holm: bool,
+    compat: Peer | None,
+    parser: Parser | None,
+    resampling: Resampling,
     view: tuple[str, ...],
     style: Format,
     segments: str | None,
     sentences: bool,
-    **given: Any,
 ) -> None:
     """Score rules and parsers against the orders of aligned translations.
 
@@ -147,17 +152,23 @@ def command(
         "parses": files,
         "alignments": [*links.values()],
         "rules": [file for file in map(rule_options.file_of, sets) if file is not None],
-        **{name: given[name] for name in ("gold", "source")},
+        "gold": gold,
+        "source": source,
     }
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         result = evaluate_preordering(
             dict(zip(names_of_files(files, names), files, strict=True)),
             links,
             sets,
+            metrics=metrics,
+            gold=gold,
+            source=source,
+            parser=parser,
             reading=LinkReading(file_format, base, sure_only),
-            resampling=Resampling(resamples, seed),
+            resampling=resampling,
+            holm=holm,
+            compat=compat,
             progress=run.meter,
-            **given,
         )
         run.show(result, style, view, sentences=sentences)
         if segments is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -18,6 +18,8 @@ from wordorder.preordering.learning.orders import WORDS
 
 if TYPE_CHECKING:
     from wordorder.output import Format
+    from wordorder.preordering.learning.orders import Words
+    from wordorder.syntax import Parser
 
 EPILOG = """
 A rule is for a part of speech, perhaps with its relation to its head. There
@@ -110,17 +112,34 @@ def command(
     file_format: str,
     base: int,
     sure_only: bool,
+    metric: str,
+    words: Words,
+    most_rules: int,
+    folds: int,
+    seed: int,
+    parser: Parser | None,
+    threads: int | None,
     view: str,
     style: Format | Literal["toml"],
-    **given: Any,
 ) -> None:
     """Learn rules that put source words in the order of their translations.
 
     PARSES are dependency trees of the source in CoNLL-U.
     """
     with shared.job({"parses": parses, "links": links}) as run:
-        reading = LinkReading(file_format, base, sure_only)
-        learned = learn_rules(parses, links, reading=reading, progress=run.meter, **given)
+        learned = learn_rules(
+            parses,
+            links,
+            metric=metric,
+            words=words,
+            most_rules=most_rules,
+            folds=folds,
+            seed=seed,
+            reading=LinkReading(file_format, base, sure_only),
+            parser=parser,
+            threads=threads,
+            progress=run.meter,
+        )
         if style == "toml":
             run.out.write(learned.to_toml())
         else:

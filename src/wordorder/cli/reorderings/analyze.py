@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,9 +22,12 @@ from wordorder.text import names_of_files
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.alignment import LinkReading
     from wordorder.cli.reorderings.corpus_options import Look
     from wordorder.reorderings import Extraction
+    from wordorder.reorderings.batch import Side
     from wordorder.statistics import Resampling
+    from wordorder.syntax import TreeForm
 
 EPILOG = """
 \b
@@ -122,10 +125,13 @@ def command(
     sentences: str | None,
     look: Look,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
+    frame: plot_options.Frame,
     extraction: Extraction,
     resampling: Resampling,
-    **how: Any,
+    tree_format: TreeForm | None,
+    over: Side,
+    reading: LinkReading,
+    skip_bad: bool,
 ) -> None:
     """Measure how much, how far and what a corpus reorders, or several side by side."""
     inputs = {"links": links, "source": source, "target": target, "trees": trees}
@@ -139,7 +145,26 @@ def command(
     _refuse_labels_without_trees(plots, trees)
     with job:
         result = analyze_reorderings(
-            _corpora(names_of_files(links, names), links, source, target, trees, **how),
+            {
+                name: AlignedCorpus(
+                    file,
+                    source=of_source,
+                    target=of_target,
+                    trees=of_trees,
+                    tree_format=tree_format,
+                    over=over,
+                    reading=reading,
+                    skip_bad=skip_bad,
+                )
+                for name, file, of_source, of_target, of_trees in zip(
+                    names_of_files(links, names),
+                    links,
+                    corpus_options.one_for_each("source", source, len(links)),
+                    corpus_options.one_for_each("target", target, len(links)),
+                    corpus_options.one_for_each("trees", trees, len(links)),
+                    strict=True,
+                )
+            },
             extraction=extraction,
             ks=ks,
             labels=look.labels,
@@ -157,19 +182,3 @@ def _refuse_labels_without_trees(plots: dict[str, str | None], trees: Sequence[s
         raise UsageError(
             Argument("plot_labels"), " needs syntax trees: give them with ", Argument("trees")
         )
-
-
-def _corpora(
-    names: Sequence[str],
-    links: Sequence[str],
-    source: Sequence[str],
-    target: Sequence[str],
-    trees: Sequence[str],
-    **how: Any,
-) -> dict[str, AlignedCorpus]:
-    texts = {"source": source, "target": target, "trees": trees}
-    shares = [corpus_options.one_for_each(text, files, len(links)) for text, files in texts.items()]
-    return {
-        name: AlignedCorpus(file, **dict(zip(texts, those, strict=True)), **how)
-        for name, file, *those in zip(names, links, *shares, strict=True)
-    }

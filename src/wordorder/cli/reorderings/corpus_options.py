@@ -14,7 +14,7 @@ from wordorder.cli.shared.usage import Choice
 from wordorder.errors import Argument, UsageError
 from wordorder.output import counted
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
-from wordorder.reorderings.analysis_views import refuse_without_trees
+from wordorder.reorderings.analysis_result import refuse_without_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -70,28 +70,15 @@ _SIBLING_BRANCHING = click.option(
 )
 
 
-def link_reading(command: Command) -> Command:
-    """Add the options for reading links; the command gets them as `reading`."""
+link_reading = options.grouped(
+    "reading",
+    LinkReading,
+    (link_options.file_format, link_options.base, link_options.sure_only, _UNALIGN_BLOCKING),
+)
+"""The options for reading links; the command gets them as `reading`."""
 
-    @wraps(command)
-    def with_reading(
-        file_format: str, base: int, sure_only: bool, unalign_blocking: bool, **others: Any
-    ) -> None:
-        reading = LinkReading(file_format, base, sure_only, unalign_blocking)
-        command(reading=reading, **others)
-
-    given = (link_options.file_format, link_options.base, link_options.sure_only, _UNALIGN_BLOCKING)
-    return options.with_options(with_reading, given)
-
-
-def extraction(command: Command) -> Command:
-    """Add the options for splitting reorderings; the command gets them as `extraction`."""
-
-    @wraps(command)
-    def with_extraction(branching: Any, sibling_branching: Any, **others: Any) -> None:
-        command(extraction=Extraction(branching, sibling_branching), **others)
-
-    return options.with_options(with_extraction, (_BRANCHING, _SIBLING_BRANCHING))
+extraction = options.grouped("extraction", Extraction, (_BRANCHING, _SIBLING_BRANCHING))
+"""The options for splitting reorderings; the command gets them as `extraction`."""
 
 
 class Look(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wordorder.cli.reorderings.corpus_options import Look
     from wordorder.reorderings import Extraction
     from wordorder.statistics import Resampling
+    from wordorder.syntax import TreeForm
 
 EPILOG = """
 \b
@@ -95,11 +96,12 @@ def command(
     each: str | None,
     look: Look,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
+    frame: plot_options.Frame,
     reading: LinkReading,
     extraction: Extraction,
     resampling: Resampling,
-    **how: Any,
+    tree_format: TreeForm | None,
+    skip_bad: bool,
 ) -> None:
     """Find which reorderings of the reference each system retains, and how literal its order is.
 
@@ -114,7 +116,13 @@ def command(
     with job:
         result = analyze_retention(
             AlignedCorpus(
-                reference, source=source, target=ref, trees=trees, reading=reading, **how
+                reference,
+                source=source,
+                target=ref,
+                trees=trees,
+                tree_format=tree_format,
+                reading=reading,
+                skip_bad=skip_bad,
             ),
             dict(zip(names_of_files([*systems, *traces], names), files, strict=True)),
             extraction=extraction,

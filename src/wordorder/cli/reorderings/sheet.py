@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +14,7 @@ from wordorder.reorderings import AlignedCorpus, SystemFile, draw_sheet
 if TYPE_CHECKING:
     from wordorder.alignment import LinkReading
     from wordorder.reorderings import Extraction
+    from wordorder.syntax import TreeForm
 
 EPILOG = """
 \b
@@ -80,7 +81,8 @@ def command(
     seed: int,
     reading: LinkReading,
     extraction: Extraction,
-    **how: Any,
+    tree_format: TreeForm | None,
+    skip_bad: bool,
 ) -> None:
     """Sample retained and lost reorderings, in equal numbers, for human judgement.
 
@@ -96,7 +98,13 @@ def command(
     with job:
         sheet = draw_sheet(
             AlignedCorpus(
-                reference, source=source, target=ref, trees=trees, reading=reading, **how
+                reference,
+                source=source,
+                target=ref,
+                trees=trees,
+                tree_format=tree_format,
+                reading=reading,
+                skip_bad=skip_bad,
             ),
             SystemFile(system, source=source, target=target, reading=reading),
             count=count,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +15,8 @@ from wordorder.reorderings import AlignedCorpus, build_testsets
 if TYPE_CHECKING:
     from wordorder.alignment import LinkReading
     from wordorder.output import Format
-    from wordorder.reorderings import Side
+    from wordorder.reorderings import Extraction, Side
+    from wordorder.statistics import Resampling
     from wordorder.syntax import TreeForm
 
 EPILOG = """
@@ -109,8 +110,13 @@ def command(
     scores: tuple[str, ...],
     style: Format,
     plots: dict[str, str | None],
-    frame: dict[str, Any],
-    **how: Any,
+    frame: plot_options.Frame,
+    shortest: int,
+    longest: int,
+    measure: str | None,
+    names: list[str] | None,
+    extraction: Extraction,
+    resampling: Resampling,
 ) -> None:
     """Split a corpus into sets with no, low, medium and high reordering."""
     files: dict[str, str | None] = {"source": source, "target": target, "trees": trees}
@@ -123,7 +129,16 @@ def command(
             links, **files, tree_format=tree_format, over=over, reading=reading, skip_bad=skip_bad
         )
         result = build_testsets(
-            corpus, scores=scores, sentences=job.records("sentences"), progress=job.meter, **how
+            corpus,
+            shortest=shortest,
+            longest=longest,
+            scores=scores,
+            measure=measure,
+            names=names,
+            extraction=extraction,
+            resampling=resampling,
+            sentences=job.records("sentences"),
+            progress=job.meter,
         )
         job.show(result, style)
         if (out := job.stream("labels")) is not None:

@@ -80,14 +80,21 @@ def refuse_several_tables(style: Format, views: Collection[str]) -> None:
 
 
 def job(
-    inputs: Mapping[str, Any], outputs: Mapping[str, str | None] | None = None, **options: Any
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, str | None] | None = None,
+    *,
+    reread: Collection[str] = (),
+    records: Collection[str] = (),
+    quiet: bool | None = None,
 ) -> Job:
     """Return the job of the running command, which prints its warnings to standard error.
 
     Args:
         inputs: As in `Job`.
         outputs: Outputs besides `--output`.
-        **options: As in `Job`; `--quiet` and `--spreadsheet-safe` are already included.
+        reread: As in `Job`.
+        records: As in `Job`.
+        quiet: As in `Job`; by default as the option `--quiet` says.
     """
     from wordorder.output import Job, visible
 
@@ -99,9 +106,16 @@ def job(
 
     typed = shlex.join(["wordorder", *(context.find_root().obj or ())])
     every_output = {"output": context.meta.get("output"), **(outputs or {})}
-    for flag in ("quiet", "spreadsheet_safe"):
-        options.setdefault(flag, context.meta.get(flag, False))
-    return Job(inputs, every_output, command=typed, tell=tell, **options)
+    return Job(
+        inputs,
+        every_output,
+        reread=reread,
+        records=records,
+        quiet=context.meta.get("quiet", False) if quiet is None else quiet,
+        spreadsheet_safe=context.meta.get("spreadsheet_safe", False),
+        command=typed,
+        tell=tell,
+    )
 
 
 def _spelled(command: click.Command, name: str, value: str) -> str:

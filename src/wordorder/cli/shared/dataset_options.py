@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from wordorder.cli.shared import options
-from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.match_options import MatchFlags, match_options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import Argument, UsageError
-from wordorder.metaevaluation import read_names
+from wordorder.metaevaluation import DatasetSource, read_names
 from wordorder.output import Cache
 from wordorder.scoring import ALIGNERS, PRESETS, SourceLinks
 from wordorder.text import tokenizer_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wordorder.alignment.matching import Matcher
-
-Command = TypeVar("Command", bound="Callable[..., object]")
-
-_FILES = ("judgements", "scores", "systems", "reference", "source", "names")
-_AS_THEY_ARE = (
-    "judgements",
-    "systems",
-    "lang",
-    "tokenize",
-    "pair",
-    "human",
-    "keep_references",
-    "threads",
-)
-_MATCHING = (
-    "stages",
-    "weights",
-    "synonyms",
-    "paraphrases",
-    "vectors",
-    "min_similarity",
-    "min_confidence",
-    "cased",
-)
 
 _JUDGEMENTS = click.option(
     "-j",
@@ -144,74 +119,84 @@ _MIN_AGREEMENT = click.option(
 )
 
 
-def dataset_options(command: Command) -> Command:
-    """Add the options to a command, which passes them to `dataset_arguments`."""
-    return _added(command, _JUDGEMENTS, _SCORES, *_TEXTS, _PRESET, _MIN_AGREEMENT)
+@dataclass(frozen=True, slots=True)
+class DatasetFlags:
+    """The options for judgements and texts, as given."""
 
+    judgements: tuple[str, ...]
+    systems: str | None
+    reference: tuple[str, ...]
+    source: str | None
+    aligner: str | None
+    tokenize: str | None
+    pair: str | None
+    human: str | None
+    names: str | None
+    unknown: bool
+    keep_references: bool
+    threads: int | None
+    no_cache: bool
 
-def text_options(command: Command) -> Command:
-    """Add those for judgements and texts without ready scores, for `text_arguments`."""
-    return _added(command, _JUDGEMENTS, *_TEXTS)
+    @property
+    def files(self) -> dict[str, object]:
+        """The input files, by argument."""
+        return {
+            "judgements": self.judgements,
+            "systems": self.systems,
+            "reference": self.reference,
+            "source": self.source,
+            "names": self.names,
+        }
 
-
-def _added(command: Command, *added: Callable[[Command], Command]) -> Command:
-    for option in reversed(added):
-        command = option(command)
-    return command
-
-
-def dataset_files(**given: Any) -> dict[str, Any]:
-    """All input files, by argument."""
-    return {name: given[name] for name in _FILES if name in given}
-
-
-def dataset_arguments(**given: Any) -> dict[str, Any]:
-    """The arguments of `read_datasets`, without `progress`; others are ignored."""
-    own = ("scores", "preset", "min_agreement")
-    return {**text_arguments(**given), **{name: given[name] for name in own}}
-
-
-def text_arguments(**given: Any) -> dict[str, Any]:
-    """Those that have to do with judgements and texts, without ready scores."""
-    return {
-        **{name: given[name] for name in _AS_THEY_ARE},
-        "reference": _references(given["reference"]),
-        "order_from": _order_from(**given),
-        "names": None if given["names"] is None else read_names(given["names"]),
-        "unknown": "drop" if given["unknown"] else "refuse",
-        "cache": None if given["no_cache"] else Cache(),
-    }
-
-
-def _references(files: tuple[str, ...]) -> str | list[Path] | None:
-    if len(files) < 2:
-        return files[0] if files else None
-    return [Path(file) for file in files]
-
-
-def _order_from(
-    lang: str | None, source: str | None, aligner: str | None, **given: Any
-) -> Matcher | SourceLinks | None:
-    """Where the word order comes from; None for the matcher of each language."""
-    matching = {name: given[name] for name in _MATCHING}
-    wanted = [name for name, value in matching.items() if value not in (None, False)]
-    if source is None:
-        if aligner is not None:
-            raise UsageError(Argument("aligner"), " needs ", Argument("source"))
-        if not wanted:
-            return None
-        if lang is not None and "{" in lang:
-            raise UsageError(
-                "with ",
-                Argument(wanted[0]),
-                ", give ",
-                Argument("lang"),
-                " as a language, not as "
-                f"'{lang}', and language pairs with other targets in runs of their own",
-            )
-        return make_matcher(lang, **matching)
-    if wanted:
-        raise UsageError(
-            Argument(wanted[0]), " needs a direct match: leave out ", Argument("source")
+    def sources(self, match: MatchFlags) -> DatasetSource:
+        """Where judgements and texts come from."""
+        reference: str | list[Path] | None = next(iter(self.reference), None)
+        if len(self.reference) > 1:
+            reference = [Path(file) for file in self.reference]
+        return DatasetSource(
+            self.judgements,
+            systems=self.systems,
+            reference=reference,
+            lang=match.lang,
+            tokenize=self.tokenize,
+            order_from=self._order_from(match),
+            names=None if self.names is None else read_names(self.names),
+            pair=self.pair,
+            human=self.human,
+            unknown="drop" if self.unknown else "refuse",
+            keep_references=self.keep_references,
+            threads=self.threads,
+            cache=None if self.no_cache else Cache(),
         )
-    return SourceLinks(source, aligner=aligner or "ibm1")
+
+    def _order_from(self, match: MatchFlags) -> Matcher | SourceLinks | None:
+        """Where the word order comes from; None for the matcher of each language."""
+        if self.source is None:
+            if self.aligner is not None:
+                raise UsageError(Argument("aligner"), " needs ", Argument("source"))
+            if not match.given:
+                return None
+            if match.lang is not None and "{" in match.lang:
+                raise UsageError(
+                    "with ",
+                    Argument(match.given[0]),
+                    ", give ",
+                    Argument("lang"),
+                    " as a language, not as "
+                    f"'{match.lang}', and language pairs with other targets in runs of their own",
+                )
+            return match.matcher()
+        if match.given:
+            raise UsageError(
+                Argument(match.given[0]), " needs a direct match: leave out ", Argument("source")
+            )
+        return SourceLinks(self.source, aligner=self.aligner or "ibm1")
+
+
+dataset_options = options.grouped(
+    "data", DatasetFlags, (_JUDGEMENTS, _SCORES, *_TEXTS, _PRESET, _MIN_AGREEMENT)
+)
+"""All options: the command gets `match`, `data`, `scores`, `preset` and `min_agreement`."""
+
+text_options = options.grouped("data", DatasetFlags, (_JUDGEMENTS, *_TEXTS))
+"""Those for judgements and texts without ready scores: the command gets `match` and `data`."""

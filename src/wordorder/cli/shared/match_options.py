@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,11 +12,7 @@ from wordorder.cli.shared import options
 from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wordorder.alignment.matching import Stage
-
-Command = TypeVar("Command", bound="Callable[..., object]")
 
 _OPTIONS = (
     click.option(
@@ -64,36 +61,56 @@ _OPTIONS = (
 )
 
 
-def match_options(command: Command) -> Command:
-    """Add the options to a command, which passes them to `make_matcher`."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+@dataclass(frozen=True, slots=True)
+class MatchFlags:
+    """The options for matching, as given."""
+
+    lang: str | None
+    stages: str | None
+    weights: str | None
+    synonyms: str | None
+    paraphrases: str | None
+    vectors: str | None
+    min_similarity: float | None
+    min_confidence: float | None
+    cased: bool
+
+    @property
+    def files(self) -> dict[str, str | None]:
+        """The input files, by argument."""
+        return {
+            "synonyms": self.synonyms,
+            "paraphrases": self.paraphrases,
+            "vectors": self.vectors,
+        }
+
+    @property
+    def given(self) -> list[str]:
+        """The names of the options that are given, besides the language."""
+        return [name for name in self.names() if getattr(self, name) not in (None, False)]
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """The names of all options besides the language."""
+        return [one.name for one in fields(cls) if one.name != "lang"]
+
+    def matcher(self) -> Matcher:
+        """Build the matcher."""
+        return Matcher(
+            self.lang,
+            stages=None if self.stages is None else _as_stages(self.stages),
+            weights=None if self.weights is None else _as_weights(self.weights),
+            fold_case=not self.cased,
+            synonyms=self.synonyms,
+            paraphrases=self.paraphrases,
+            vectors=self.vectors,
+            min_similarity=self.min_similarity,
+            min_confidence=self.min_confidence,
+        )
 
 
-def make_matcher(
-    lang: str | None,
-    stages: str | None,
-    weights: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    vectors: str | None,
-    min_similarity: float | None,
-    min_confidence: float | None,
-    cased: bool,
-) -> Matcher:
-    """Build the matcher from the options."""
-    return Matcher(
-        lang,
-        stages=None if stages is None else _as_stages(stages),
-        weights=None if weights is None else _as_weights(weights),
-        fold_case=not cased,
-        synonyms=synonyms,
-        paraphrases=paraphrases,
-        vectors=vectors,
-        min_similarity=min_similarity,
-        min_confidence=min_confidence,
-    )
+match_options = options.grouped("match", MatchFlags, _OPTIONS)
+"""The options for matching; the command gets them as `match`."""
 
 
 def _as_stages(text: str) -> list[Stage]:

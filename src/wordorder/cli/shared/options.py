@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -186,13 +187,35 @@ def with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Comma
     return command
 
 
-def resampling(command: Command) -> Command:
-    """Add the options for resampling; the command gets them as `resampling`."""
+def grouped(
+    name: str, make: Callable[..., object], given: Sequence[Callable[..., Any]]
+) -> Callable[[Command], Command]:
+    """Add options to a command, which gets their values as one typed value.
 
-    @wraps(command)
-    def with_resampling(resamples: int, seed: int, **others: Any) -> None:
-        from wordorder.statistics import Resampling
+    Args:
+        name: The parameter of the command.
+        make: Makes the value; its keyword arguments are options.
+        given: The options, in the order of the help. Those that `make` does not take remain
+            parameters of the command.
+    """
+    names = list(signature(make).parameters)
 
-        command(resampling=Resampling(resamples, seed), **others)
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def with_group(**values: Any) -> None:
+            own = {one: values.pop(one) for one in names}
+            command(**{name: make(**own)}, **values)
 
-    return with_options(with_resampling, (resamples, seed))
+        return with_options(with_group, given)
+
+    return decorated
+
+
+def _as_resampling(resamples: int, seed: int) -> object:
+    from wordorder.statistics import Resampling
+
+    return Resampling(resamples, seed)
+
+
+resampling = grouped("resampling", _as_resampling, (resamples, seed))
+"""The options for resampling; the command gets them as `resampling`."""

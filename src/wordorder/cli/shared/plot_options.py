@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from wordorder.output import Job, Result
 
     Command = Callable[..., None]
+
+
+class Frame(TypedDict, total=False):
+    """The size and the font of plots; without them, the usual ones."""
+
+    size: tuple[int, int]
+    font: str | None
 
 
 def _as_size(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Any:
@@ -47,7 +54,7 @@ def plots(**helps: str) -> Callable[[Command], Command]:
         @wraps(command)
         def with_plots(size: tuple[int, int] | None, font: str | None, **given: Any) -> None:
             files = {name: given.pop(name) for name in helps}
-            frame = {"font": font} if size is None else {"size": size, "font": font}
+            frame: Frame = {"font": font} if size is None else {"size": size, "font": font}
             wanted = list(filter(None, files.values()))
             if (size or font) and not wanted:
                 raise UsageError(Argument("size" if size else "font"), " needs a plot: draw one")
@@ -66,9 +73,7 @@ def plots(**helps: str) -> Callable[[Command], Command]:
     return decorated
 
 
-def draw(
-    job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
-) -> None:
+def draw(job: Job, result: Result, plots: Mapping[str, str | None], frame: Frame) -> None:
     """Save plots of a result, by option: `plot_widths` is that of widths, `plot` the default."""
     for name, path in plots.items():
         out = job.stream(name)

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import click
 
+from wordorder.alignment.matching import Matcher
 from wordorder.cli.shared import options
-from wordorder.cli.shared.match_options import match_options
+from wordorder.cli.shared.match_options import MatchFlags, match_options
 from wordorder.cli.shared.usage import Choice
+from wordorder.errors import Argument, UsageError, joined
 from wordorder.ordering import metric_names
-from wordorder.scoring import ALIGNERS, DEFAULT_METRICS, LEXICAL, TESTS
+from wordorder.output import Cache
+from wordorder.scoring import (
+    ALIGNERS,
+    DEFAULT_METRICS,
+    LEXICAL,
+    TESTS,
+    Comparison,
+    FittedPreset,
+    Preset,
+    RearrangedSource,
+    ScoreOptions,
+    SourceLinks,
+    as_preset,
+    usual_preset,
+)
+from wordorder.statistics import Resampling
 from wordorder.text import tokenizer_names
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Command = Callable[..., None]
+OrderFrom: TypeAlias = Matcher | SourceLinks | RearrangedSource
 
 more_references = click.option(
     "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
@@ -50,7 +65,6 @@ no_cache = click.option(
 )
 
 _OPTIONS = (
-    options.names,
     click.option(
         "--tokenize",
         type=Choice(tokenizer_names()),
@@ -114,10 +128,63 @@ Presets (combined scores), with their ordering and lexical metric:
   fitted      ulam      chrf    (weights fitted to rankings of WMT13)"""
 
 
-def scoring(command: Command) -> Command:
-    """Add the options for names, matching, measures and tests."""
-    first, *others = _OPTIONS
-    return first(match_options(options.with_options(command, others)))
+@dataclass(frozen=True, slots=True)
+class ScoreFlags:
+    """The options for measures and tests, as given."""
+
+    tokenize: str | None
+    metrics: str
+    preset: str | None
+    ordering: str | None
+    lexical: str | None
+    lowercase: bool
+    alpha: float | None
+    beta: float
+    gamma: float
+    test: str
+    holm: bool
+    resamples: int
+    seed: int
+
+    def options(
+        self,
+        match: MatchFlags,
+        order_from: OrderFrom,
+        *,
+        chance: bool,
+        threads: int | None,
+        no_cache: bool,
+    ) -> ScoreOptions:
+        """The options of `score`."""
+        return ScoreOptions(
+            lang=match.lang,
+            tokenize=self.tokenize,
+            metrics=self.metrics,
+            preset=self._combined(order_from),
+            order_from=order_from,
+            resampling=Resampling(self.resamples, self.seed),
+            comparison=Comparison(self.test, self.holm),
+            chance=chance,
+            threads=threads,
+            cache=None if no_cache else Cache(),
+        )
+
+    def _combined(self, order_from: OrderFrom) -> Preset | FittedPreset:
+        """The combined score, with its parts."""
+        whole = as_preset(self.preset or usual_preset(order_from))
+        own = self.ordering, self.lexical, self.alpha
+        if isinstance(whole, Preset):
+            return Preset(whole.name, *own, self.beta, self.gamma, self.lowercase)
+        weights = (self.beta, self.gamma) == (whole.beta, whole.gamma)
+        if own != (None, None, None) or self.lowercase or not weights:
+            parts = ("ordering", "lexical", "alpha", "lowercase", "beta", "gamma")
+            names = joined(map(Argument, parts))
+            raise UsageError(f"{whole.name} has fixed parts: leave out ", *names)
+        return whole
+
+
+scoring = options.grouped("scoring", ScoreFlags, (options.names, match_options, *_OPTIONS))
+"""The options for names, matching, measures and tests: `names`, `match` and `scoring`."""
 
 
 def measures_of_help() -> str:

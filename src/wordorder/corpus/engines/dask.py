@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from wordorder._kernels import VERSION
+from wordorder import _kernels
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.processing import process
@@ -149,7 +149,7 @@ def _reports(
     distributed: Any, client: Any, tasks: Sequence[FragmentTask]
 ) -> Iterator[FragmentReport]:
     def submitted(task: FragmentTask) -> Any:
-        return client.submit(_on_worker, task, VERSION, os.getcwd(), pure=False)  # noqa: PTH109
+        return client.submit(_on_worker, task, _kernels.VERSION, os.getcwd(), pure=False)  # noqa: PTH109
 
     running = {submitted(task): (task, 1) for task in tasks}
     completed = distributed.as_completed(running)
@@ -194,9 +194,10 @@ def _told(distributed: Any, task: FragmentTask, error: BaseException) -> Wordord
 
 
 def _on_worker(task: FragmentTask, version: str, folder: str) -> FragmentReport:
-    if version != VERSION:
+    if version != _kernels.VERSION:
         raise InputError(
-            f"a dask worker has wordorder {VERSION}, this program {version}; install the same one"
+            f"a dask worker has wordorder {_kernels.VERSION}, this program {version}; "
+            "install the same one"
         )
     places = [task.out, task.fragment.input, task.plan.aligner]
     own = os.getcwd()  # noqa: PTH109

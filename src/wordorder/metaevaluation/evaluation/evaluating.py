@@ -5,15 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
 from wordorder.metaevaluation.correlation.registry import find_statistic
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
-from wordorder.metaevaluation.evaluation.strata import KINDS
-from wordorder.metaevaluation.evaluation.work import RATINGS, MetaWork
+from wordorder.metaevaluation.evaluation.work import KINDS, RATINGS, MetaWork
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.scores.from_text import LENGTH, PARTS
+from wordorder.metaevaluation.significance.comparisons import MetricTest
 from wordorder.output import as_meter, counted, listed, number_text, signature
 from wordorder.statistics import Resampling
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FURTHER = (*KINDS, RATINGS)
 """Figures that are found only if asked for."""
 
-TESTS = ("bootstrap", "permutation")
+TESTS: tuple[MetricTest, ...] = get_args(MetricTest)
 
 _USUAL = Resampling()
 
@@ -59,7 +59,7 @@ def meta_evaluate(
     grouping: str = "item",
     unit: str = "lines",
     by: str | Iterable[str] = (),
-    test: str = "bootstrap",
+    test: MetricTest = "bootstrap",
     holm: bool = False,
     resampling: Resampling = _USUAL,
     threads: int | None = None,

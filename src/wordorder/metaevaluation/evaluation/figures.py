@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.output import Estimate
+from wordorder.metaevaluation.ratings.line_tests import LineTests
+from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+from wordorder.output.codec import Count
+from wordorder.output.grid import ESTIMATE, Grid, Layout, pair_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
-    from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
-    from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+    from wordorder.output import Estimate
 
-TEST_FIGURES = {
-    "difference": "difference",
-    "low": "low",
-    "high": "high",
-    "p": "p_value",
-    "p_holm": "p_holm",
-}
-"""Names of the figures of a test, and the attributes of `PairTests`."""
+VERDICTS = ("worse", "no difference", "better")
+"""What can be said of the second system of a pair against the first."""
+
+
+class JudgeAgreement(NamedTuple):
+    """One measure of the agreement of judges.
+
+    Attributes:
+        name: The measure.
+        value: Its value; NaN if undefined.
+        items: The number of items, or of pairs of judgements, behind it.
+        reason: Why it is undefined, or None.
+    """
+
+    name: str
+    value: float
+    items: Count
+    reason: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +51,36 @@ class PartFigures:
         name: The name of the part, such as `11–20` words.
         line_count: Number of judged lines.
         pair_count: Number of judged pairs of translations.
-        figures: Value and ends of the interval, of shape (metrics, statistics, 3).
+        figures: How well each metric agrees with people, by each statistic; NaN if undefined.
     """
 
     kind: str
     name: str
-    line_count: int
-    pair_count: int
-    figures: Floats
+    line_count: Count
+    pair_count: Count
+    figures: Annotated[Grid, Layout("metric", "statistic", columns=ESTIMATE)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingFigures:
+    """Mean ratings of systems with tests, and the verdicts of metrics beside those of people.
+
+    Attributes:
+        means: The mean rating of each system.
+        tests: Comparisons of all pairs of systems by their ratings.
+        verdicts: For each metric, the number of pairs of systems by the verdict of people and of
+            the metric's scores.
+    """
+
+    means: Annotated[Grid, Layout("system", columns=ESTIMATE)]
+    tests: LineTests
+    verdicts: Annotated[Grid, Layout("metric", "people", "scores", columns={"pairs": int})]
+
+    def __post_init__(self) -> None:
+        if self.tests.tests.axes["pair"] != pair_labels(self.means.names("system")):
+            raise ValueError("expected each pair of the systems once, in their order")
+        if self.verdicts.axes["people"] != VERDICTS or self.verdicts.axes["scores"] != VERDICTS:
+            raise ValueError(f"expected the verdicts {', '.join(VERDICTS)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,26 +90,22 @@ class SetFigures:
     Attributes:
         name: The test set, such as de-en.
         kind: Whether people compared systems or rated them.
-        systems: Names of the systems.
         human: What people think of each system: the share of comparisons won, without ties, or
             the mean rating.
-        metrics: Names of the metrics.
-        scores: Scores of whole systems, of shape (metrics, systems).
+        scores: Scores of whole systems by each metric.
         line_count: Number of judged lines.
         pair_count: Number of judged pairs of translations.
-        statistics: Names of the statistics.
-        figures: Value and ends of the interval, of shape (metrics, statistics, 3); NaN if
-            undefined.
+        figures: How well each metric agrees with people, by each statistic; NaN if undefined.
         tied: The share of judged pairs that each metric ties.
         comparisons: Comparisons of all pairs of metrics; None for a single metric.
+        t_tests: The p-values of the papers' t-tests over bootstrap samples, for each pair of
+            metrics, by the leading statistic.
         parts: Agreement within strata, if asked for.
         ceiling: By statistic, how well one judgement of a pair agrees with another; empty if no
             judgement is repeated.
         repeated: Number of pairs judged more than once.
         judges: How far judges agree.
         ratings: Mean ratings, and verdicts of metrics beside those of people, if asked for.
-        t_tests: The papers' t-tests over bootstrap samples, by name: the p-value of each pair of
-            metrics, by the leading statistic.
         counts: What was counted while reading judgements, by name.
         left_out: What was left out, in words.
         scored: The signature of the scores; None if unknown.
@@ -83,45 +113,52 @@ class SetFigures:
 
     name: str
     kind: Literal["comparisons", "ratings"]
-    systems: tuple[str, ...]
-    human: Floats
-    metrics: tuple[str, ...]
-    scores: Floats
-    line_count: int
-    pair_count: int
-    statistics: tuple[str, ...]
-    figures: Floats
-    tied: Floats
+    human: Annotated[Grid, Layout("system", columns={"human": float})]
+    scores: Annotated[Grid, Layout("metric", "system", columns={"score": float})]
+    line_count: Count
+    pair_count: Count
+    figures: Annotated[Grid, Layout("metric", "statistic", columns=ESTIMATE)]
+    tied: Annotated[Grid, Layout("metric", columns={"tied": float})]
     comparisons: MetricComparisons | None
-    parts: tuple[PartFigures, ...] = ()
-    ceiling: Mapping[str, float] = field(default_factory=dict)
-    repeated: int = 0
-    judges: tuple[JudgeAgreement, ...] = ()
-    ratings: RatingFigures | None = None
-    t_tests: Mapping[str, Floats] = field(default_factory=dict)
-    counts: Mapping[str, int] = field(default_factory=dict)
-    left_out: tuple[str, ...] = ()
-    scored: str | None = None
+    t_tests: Annotated[Grid, Layout("pair", "test", columns={"p": float})]
+    parts: tuple[PartFigures, ...]
+    ceiling: Mapping[str, float]
+    repeated: Count
+    judges: tuple[JudgeAgreement, ...]
+    ratings: RatingFigures | None
+    counts: Mapping[str, Count]
+    left_out: tuple[str, ...]
+    scored: str | None
 
-    def row(self, metric: str) -> int:
-        """Return the place of a metric.
+    def __post_init__(self) -> None:
+        if not (self.systems and self.metrics and self.statistics):
+            raise ValueError("expected at least one system, metric and statistic")
+        compared = self.metrics[:1] if self.comparisons is None else self.comparisons.metrics
+        if compared != self.metrics:
+            raise ValueError("expected comparisons of all metrics, if there are several")
+        known = {**self.figures.axes, **self.human.axes, "pair": pair_labels(self.metrics)}
+        grids = [self.scores, self.tied, self.t_tests, *(part.figures for part in self.parts)]
+        if self.ratings is not None:
+            grids += [self.ratings.means, self.ratings.verdicts]
+        for grid in grids:
+            for axis, labels in grid.axes.items():
+                if labels != known.get(axis, labels):
+                    raise ValueError(f"the {axis}s differ from those of other figures")
 
-        Raises:
-            UsageError: There is no such metric.
-        """
-        if metric not in self.metrics:
-            raise UsageError.unknown("metric", metric, self.metrics)
-        return self.metrics.index(metric)
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems."""
+        return self.human.names("system")
 
-    def column(self, statistic: str) -> int:
-        """Return the place of a statistic.
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names of the metrics."""
+        return self.figures.names("metric")
 
-        Raises:
-            UsageError: There is no such statistic.
-        """
-        if statistic not in self.statistics:
-            raise UsageError.unknown("statistic", statistic, self.statistics)
-        return self.statistics.index(statistic)
+    @property
+    def statistics(self) -> tuple[str, ...]:
+        """Names of the statistics."""
+        return self.figures.names("statistic")
 
     def estimate(self, metric: str, statistic: str) -> Estimate:
         """Return a figure with its interval.
@@ -129,12 +166,15 @@ class SetFigures:
         Raises:
             UsageError: There is no such metric or statistic.
         """
-        return Estimate(*self.figures[self.row(metric), self.column(statistic)].tolist())
+        return self.figures.estimate(metric=metric, statistic=statistic)
 
-    def ranking(self, statistic: str) -> Integers:
-        """The metrics from best to worst; those without a figure come last."""
-        values = self.figures[:, self.column(statistic), 0]
-        return np.argsort(np.where(np.isnan(values), np.inf, -values), kind="stable")
+    def ranking(self, statistic: str) -> tuple[str, ...]:
+        """The metrics from best to worst; those without a figure come last.
+
+        Raises:
+            UsageError: There is no such statistic.
+        """
+        return best_first(self.metrics, self.figures.at(statistic=statistic))
 
     def known_comparisons(self) -> MetricComparisons:
         """Return the comparisons of metrics.
@@ -149,12 +189,8 @@ class SetFigures:
     def t_wins(self, test: str, statistic: str, alpha: float) -> NDArray[np.bool_]:
         """Whether the metric of the row agrees better than that of the column, by a t-test."""
         found = self.known_comparisons()
-        difference = found.tests.difference[:, found.column(statistic)]
-        first, second = found.tests.pairs.T
-        wins = np.zeros((len(self.metrics), len(self.metrics)), np.bool_)
-        sure = self.t_tests[test] < alpha
-        wins[second, first], wins[first, second] = sure & (difference > 0), sure & (difference < 0)
-        return wins
+        difference = found.tests.at("difference", statistic=statistic)
+        return found.square(np.where(self.t_tests.at(test=test) < alpha, difference, 0)) > 0
 
     def clusters(self, statistic: str) -> Integers:
         """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1.
@@ -167,3 +203,14 @@ class SetFigures:
         if statistic not in found.statistics:
             return np.zeros(len(self.metrics), np.int64)
         return found.clusters(statistic).cluster
+
+
+def best_first(names: Sequence[str], values: Floats) -> tuple[str, ...]:
+    """Names by their values, the highest first; those without a value come last.
+
+    Examples:
+        >>> best_first("ABC", np.array([np.nan, 0.5, 0.7]))
+        ('C', 'B', 'A')
+    """
+    order = np.argsort(np.where(np.isnan(values), np.inf, -values), kind="stable")
+    return tuple(names[place] for place in order.tolist())

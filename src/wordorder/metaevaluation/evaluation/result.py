@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isnan
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.metaevaluation.evaluation import (
-    comparison_views,
-    metric_views,
-    part_views,
-    rating_views,
-    system_views,
-)
-from wordorder.metaevaluation.evaluation.document import document_content, document_fields
-from wordorder.metaevaluation.evaluation.judges import JUDGES
+from wordorder.metaevaluation.evaluation.figures import SetFigures
+from wordorder.metaevaluation.evaluation.views import meta_views
+from wordorder.metaevaluation.significance.comparisons import MetricTest
 from wordorder.output import Result, View, counted, visible
-from wordorder.statistics import average_ranks
+from wordorder.output.codec import derived
+from wordorder.statistics import Resampling, average_ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from typing import Self
-
     from wordorder.arrays import Floats
-    from wordorder.metaevaluation.evaluation.figures import SetFigures
     from wordorder.output import Estimate
-    from wordorder.statistics import Resampling
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -45,32 +35,32 @@ class MetaEvaluation(Result):
         sets: The figures of each test set.
     """
 
-    SCHEMA: ClassVar[str] = "meta/1"
+    SCHEMA: ClassVar[str] = "meta/2"
 
     signature: str
     leading: str
     shown: tuple[str, ...]
-    test: str
+    test: MetricTest
     holm: bool
     resampling: Resampling
     sets: tuple[SetFigures, ...]
 
+    def __post_init__(self) -> None:
+        if not self.sets or len({one.name for one in self.sets}) < len(self.sets):
+            raise ValueError("expected at least one test set, all named apart")
+        made = self.test, self.holm, self.resampling
+        for one in self.sets:
+            one.figures.place("statistic", self.leading)
+            compared, rated = one.comparisons, one.ratings
+            if compared and (compared.test, compared.holm, compared.resampling) != made:
+                raise ValueError(f"{one.name}: metrics were compared in another way")
+            if rated and (rated.tests.holm, rated.tests.alpha) != (self.holm, made[2].alpha):
+                raise ValueError(f"{one.name}: systems were compared in another way")
+
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Metrics, their averages, pairs and significance; systems; strata; judges."""
-        return {
-            "metrics": View(metric_views.metric_tables, metric_views.metric_records),
-            "average": View(metric_views.average_tables, metric_views.average_records),
-            "pairs": View(comparison_views.pair_tables, comparison_views.pair_records),
-            "significance": View(
-                comparison_views.significance_tables, comparison_views.pair_records
-            ),
-            "systems": View(system_views.system_tables, system_views.system_records),
-            "length": part_views.part_view("length"),
-            "label": part_views.part_view("label"),
-            "ratings": View(rating_views.rating_tables, rating_views.rating_records),
-            "judges": JUDGES,
-        }
+        return meta_views()
 
     @property
     def confidence(self) -> float:
@@ -82,6 +72,14 @@ class MetaEvaluation(Result):
         """The metrics that every test set has."""
         first, *others = self.sets
         return tuple(name for name in first.metrics if all(name in one.metrics for one in others))
+
+    @derived
+    def clusters(self) -> Mapping[str, Mapping[str, int]]:
+        """On each test set, the cluster of each metric by the leading statistic; the best is 1."""
+        return {
+            one.name: dict(zip(one.metrics, one.clusters(self.leading).tolist(), strict=True))
+            for one in self.sets
+        }
 
     def test_set(self, name: str | None = None) -> SetFigures:
         """Return the figures of a test set; without a name, of the only one.
@@ -137,15 +135,4 @@ class MetaEvaluation(Result):
         if not known or np.isnan(values).all():
             return what
         best = int(np.nanargmax(values))
-        assert not isnan(values[best])
         return f"{what}, highest {self.leading} {values[best]:.3f} ({visible(self.metrics[best])})"
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """The document's content apart from schema and signature."""
-        del sentences
-        return document_content(self)
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        return cls(**document_fields(content))

@@ -85,7 +85,7 @@ def rate_systems(
         low=drawn.low[:, 0],
         high=drawn.high[:, 0],
         line_count=(~np.isnan(scores)).sum(axis=1),
-        tests=compare_on_lines(scores, resampling, holm=bool(holm)),
+        tests=compare_on_lines(judgements.systems, scores, resampling, holm=bool(holm)),
         resampling=resampling,
     )
 

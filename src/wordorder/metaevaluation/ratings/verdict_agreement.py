@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,28 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.judgements.table import Judgements
 
 _USUAL = Resampling()
+
+
+class VerdictCounts(NamedTuple):
+    """On how many pairs of systems a metric says what people say.
+
+    Attributes:
+        same: Pairs on which both find the same: the same difference, or none.
+        missed: Pairs that differ for people, but not for the metric.
+        found_alone: Pairs that differ for the metric, but not for people.
+        opposite: Pairs on which they find opposite differences.
+    """
+
+    same: int
+    missed: int
+    found_alone: int
+    opposite: int
+
+    @classmethod
+    def of(cls, table: Integers) -> VerdictCounts:
+        """Count them in a table; see `VerdictAgreement.table`."""
+        (a, b, c), (d, e, f), (g, h, i) = table.tolist()
+        return cls(a + e + i, b + h, d + f, c + g)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,22 +78,22 @@ class VerdictAgreement:
     @property
     def same(self) -> int:
         """Pairs on which both find the same: the same difference, or none."""
-        return int(np.trace(self.table))
+        return VerdictCounts.of(self.table).same
 
     @property
     def missed(self) -> int:
         """Pairs that differ for people, but not for the metric."""
-        return int(self.table[0, 1] + self.table[2, 1])
+        return VerdictCounts.of(self.table).missed
 
     @property
     def found_alone(self) -> int:
         """Pairs that differ for the metric, but not for people."""
-        return int(self.table[1, 0] + self.table[1, 2])
+        return VerdictCounts.of(self.table).found_alone
 
     @property
     def opposite(self) -> int:
         """Pairs on which they find opposite differences."""
-        return int(self.table[0, 2] + self.table[2, 0])
+        return VerdictCounts.of(self.table).opposite
 
     @property
     def share(self) -> float:
@@ -124,14 +146,14 @@ def compare_verdicts(
     expect(resampling, Resampling, "resampling")
     expect(scores, (MetricScores, Mapping), "scores")
     ratings, rated = rated_lines(judgements)
-    people = compare_on_lines(ratings, resampling, holm=bool(holm))
+    people = compare_on_lines(judgements.systems, ratings, resampling, holm=bool(holm))
     sets = {"": scores} if isinstance(scores, MetricScores) else scores
     found = []
     for kind, one in sets.items():
         _refuse_others(judgements, one)
         for metric, lines in zip(one.metrics, one.lines[..., rated], strict=True):
             shared = np.where(np.isnan(ratings), np.nan, lines)
-            tests = compare_on_lines(shared, resampling, holm=bool(holm))
+            tests = compare_on_lines(one.systems, shared, resampling, holm=bool(holm))
             found.append(VerdictAgreement(kind, metric, people, tests))
     return found
 

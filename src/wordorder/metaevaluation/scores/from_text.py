@@ -14,7 +14,7 @@ from wordorder.errors import Argument, UsageError, expect
 from wordorder.metaevaluation.scores.keeping import Finding, kept_or_found
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.output import as_meter, signature
-from wordorder.scoring import Comparison, SourceLinks
+from wordorder.scoring import ScoreOptions, SourceLinks
 from wordorder.scoring.measures import ORDER_ERRORS, Measure, Meteor
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.texts import read_text, read_texts
@@ -94,12 +94,24 @@ def score_systems(
         >>> len(scores.metrics), scores.metrics[15], scores.metrics[-1]
         (49, 'pefscore:kendall', 'length')
     """
-    plan = scoring_plan(lang, tokenize, preset, order_from, source, threads, cache)
+    given = ScoreOptions(lang, tokenize, preset=preset, threads=threads, cache=cache)
+    options = replace(given, order_from=single_order(order_from, source))
+    return score_by_every_metric(options, reference, systems, as_meter(progress))
+
+
+def score_by_every_metric(
+    options: ScoreOptions,
+    reference: Text | Iterable[Text],
+    systems: Text | Mapping[str, Text],
+    meter: Meter,
+) -> MetricScores:
+    """Do what `score_systems` does, with its options in one value."""
+    plan = plan_of_every_metric(options)
     raw = read_texts(reference, systems)
-    work = _Work(plan, {**plan.every_measure(), LENGTH: Length()}, raw, as_meter(progress))
-    found = kept_or_found(cache, plan, repr(work.measures), raw, work.find)
+    work = _Work(plan, {**plan.every_measure(), LENGTH: Length()}, raw, meter)
+    found = kept_or_found(options.cache, plan, repr(work.measures), raw, work.find)
     for doubt in found.doubts:
-        warnings.warn(doubt, stacklevel=2)
+        warnings.warn(doubt, stacklevel=3)
     return MetricScores(
         tuple(work.measures),
         raw.names,
@@ -110,19 +122,9 @@ def score_systems(
     )
 
 
-def scoring_plan(
-    lang: str | None,
-    tokenize: str | None,
-    preset: str | Preset | None,
-    order_from: Matcher | SourceLinks | None,
-    source: Text | None,
-    threads: int | None,
-    cache: Cache | None,
-) -> ScorePlan:
-    """Check the options of `score_systems`; there are no intervals and tests."""
-    order = _order_from(order_from, source)
-    unused = Resampling(1), Comparison()
-    return ScorePlan.of(lang, tokenize, "all", preset, order, *unused, threads, cache)
+def plan_of_every_metric(options: ScoreOptions) -> ScorePlan:
+    """Check the options; all metrics are scored, without intervals and tests."""
+    return ScorePlan.of(replace(options, metrics="all", resampling=Resampling(1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +182,14 @@ class Length(Measure):
         return mean
 
 
-def _order_from(
+def single_order(
     order_from: Matcher | SourceLinks | None, source: Text | None
 ) -> Matcher | SourceLinks | None:
+    """Where the word order comes from, if one of the two is given; a source is read.
+
+    Raises:
+        UsageError: Both are given.
+    """
     if order_from is not None:
         expect(order_from, (Matcher, SourceLinks), "order_from")
         if source is not None:

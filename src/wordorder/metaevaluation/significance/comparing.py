@@ -7,6 +7,7 @@ import numpy as np
 from wordorder.errors import InputError, expect
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+from wordorder.output.grid import Grid, pair_labels
 from wordorder.statistics import BootstrapResult, compare_pairs, pair_tests
 from wordorder.statistics.intervals import count_undefined, standard_error
 
@@ -49,11 +50,13 @@ def compare_metrics(correlations: Correlations, *, holm: bool = False) -> Metric
         raise InputError(
             f"a paired test needs at least two metrics, found {len(correlations.metrics)}"
         )
+    found = pair_tests(compare_pairs(_as_bootstrap(correlations)))
     return MetricComparisons(
         name=correlations.name,
-        metrics=correlations.metrics,
-        statistics=correlations.statistics,
-        tests=pair_tests(compare_pairs(_as_bootstrap(correlations))),
+        tests=Grid.of(
+            {"pair": pair_labels(correlations.metrics), "statistic": correlations.statistics},
+            **found.columns,
+        ),
         test="bootstrap",
         line_count=correlations.line_count,
         holm=bool(holm),

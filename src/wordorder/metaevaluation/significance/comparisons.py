@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from wordorder.errors import UsageError
-from wordorder.statistics import excludes_zero, find_clusters, significance_mark
-from wordorder.statistics.significance import FEWEST_ITEMS
+from wordorder.output.codec import Count
+from wordorder.output.grid import DIFFERENCE, Grid, Layout, pair_labels
+from wordorder.output.views import significance_marks
+from wordorder.statistics import Resampling, excludes_zero, find_clusters
+from wordorder.statistics.significance import FEWEST_ITEMS, verdicts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.statistics import Clusters, PairTests, Resampling
+    from wordorder.statistics import Clusters
+
+MetricTest: TypeAlias = Literal["bootstrap", "permutation"]
+"""How metrics are compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,24 +29,47 @@ class MetricComparisons:
 
     Attributes:
         name: The language pair.
-        metrics: Names of the metrics.
-        statistics: Names of the statistics by which they agree with people.
-        tests: Differences and p-values, of shape (pairs, statistics). A positive difference says
-            that the second metric agrees better. Permutation tests have no intervals: NaN.
-        test: bootstrap or permutation.
+        tests: Differences and p-values by pair of metrics and statistic. A positive difference
+            says that the second metric agrees better. Permutation tests have no intervals: NaN.
+        test: How metrics were compared: bootstrap or permutation.
         line_count: Number of judged lines.
         holm: Whether verdicts use p-values corrected for the number of pairs.
         resampling: How many resamples or permutations were drawn, with which seed.
     """
 
     name: str
-    metrics: tuple[str, ...]
-    statistics: tuple[str, ...]
-    tests: PairTests
-    test: str
-    line_count: int
+    tests: Annotated[Grid, Layout("pair", "statistic", columns=DIFFERENCE)]
+    test: MetricTest
+    line_count: Count
     holm: bool
     resampling: Resampling
+
+    def __post_init__(self) -> None:
+        pairs = self.tests.pairs
+        if not pairs or pairs != pair_labels(self.metrics):
+            raise ValueError("expected each pair of at least two metrics once, in their order")
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names of the metrics."""
+        return tuple(dict.fromkeys(name for pair in self.tests.pairs for name in pair))
+
+    @property
+    def statistics(self) -> tuple[str, ...]:
+        """Names of the statistics by which metrics agree with people."""
+        return self.tests.names("statistic")
+
+    @property
+    def deciding_p(self) -> Floats:
+        """The p-values that decide: corrected if `holm`."""
+        return self.tests["p_holm" if self.holm else "p"]
+
+    @property
+    def _outside(self) -> NDArray[np.bool_]:
+        """Whether 0 is outside the interval; permutation tests have none, and go by p alone."""
+        if self.test == "permutation":
+            return np.ones(self.tests.shape, np.bool_)
+        return excludes_zero(self.tests["low"], self.tests["high"])
 
     def verdicts(self) -> Integers:
         """Which metric of a pair agrees better, of shape (pairs, statistics).
@@ -49,46 +77,32 @@ class MetricComparisons:
         1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha; of the
         bootstrap also an interval without 0 and enough lines.
         """
-        p_value = self.tests.p_holm if self.holm else self.tests.p_value
-        counts = p_value < self.resampling.alpha
-        if self.test == "bootstrap":
-            counts &= excludes_zero(self.tests.low, self.tests.high)
-            counts &= self.line_count >= FEWEST_ITEMS
-        return np.where(counts, np.sign(self.tests.difference), 0).astype(np.int64)
+        enough = self.test == "permutation" or self.line_count >= FEWEST_ITEMS
+        outside = self._outside & enough
+        return verdicts(self.tests["difference"], self.deciding_p, outside, self.resampling.alpha)
 
     def beats(self, statistic: str) -> NDArray[np.bool_]:
         """Whether the metric of the row agrees better than that of the column."""
-        return self._square(self.verdicts()[:, self.column(statistic)]) > 0
+        return self.square(self.verdicts()[:, self.tests.place("statistic", statistic)]) > 0
 
     def clusters(self, statistic: str) -> Clusters:
         """Metrics from best to worst, with boundaries where all above beat all below."""
-        margin = self._square(self.tests.difference[:, self.column(statistic)])
+        margin = self.square(self.tests.at("difference", statistic=statistic))
         return find_clusters(self.beats(statistic), margin)
 
-    def mark(self, pair: int, column: int) -> str:
-        """The papers' mark for a pair: `+**` if the second metric agrees better, `-**` worse."""
-        tests = self.tests
-        p_value = tests.p_holm if self.holm else tests.p_value
-        low, high = tests.low[pair, column], tests.high[pair, column]
-        return significance_mark(
-            float(tests.difference[pair, column]),
-            float(p_value[pair, column]),
+    def marks(self, statistic: str) -> list[str]:
+        """The papers' mark of each pair: `+**` if the second metric agrees better, `-**` worse."""
+        place = self.tests.place("statistic", statistic)
+        return significance_marks(
+            self.tests["difference"][:, place],
+            self.deciding_p[:, place],
+            self._outside[:, place],
             alpha=self.resampling.alpha,
-            excludes_zero=self.test == "permutation" or bool(low > 0 or high < 0),
         )
 
-    def _square(self, of_second: Floats | Integers) -> Floats:
-        first, second = self.tests.pairs.T
+    def square(self, of_second: Floats | Integers) -> Floats:
+        """Figures of the second metric of each pair, as those of rows against columns."""
+        first, second = np.triu_indices(len(self.metrics), 1)
         square = np.zeros((len(self.metrics), len(self.metrics)))
         square[second, first], square[first, second] = of_second, -of_second
         return square
-
-    def column(self, statistic: str) -> int:
-        """Return the place of a statistic.
-
-        Raises:
-            UsageError: Metrics were not compared by it.
-        """
-        if statistic not in self.statistics:
-            raise UsageError.unknown("statistic", statistic, self.statistics)
-        return self.statistics.index(statistic)

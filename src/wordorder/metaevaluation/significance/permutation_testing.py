@@ -11,7 +11,8 @@ from wordorder.errors import InputError, expect
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.swapped_statistics import swapped_statistic
-from wordorder.statistics import PairTests, Resampling
+from wordorder.output.grid import Grid, pair_labels
+from wordorder.statistics import Resampling
 from wordorder.statistics import holm as corrected_by_holm
 from wordorder.statistics.pairs import all_pairs, count_extreme, p_values, without_dust
 from wordorder.threads import thread_count
@@ -55,7 +56,9 @@ def permutation_test(
         >>> lines = (human + [[0.2], [2.0]] * rng.normal(size=(2, 120))).reshape(2, 3, 40)
         >>> scores = MetricScores(("good", "bad"), ("A", "B", "C"), lines)
         >>> found = permutation_test(Dataset(judged, scores), "tau_wmt14")
-        >>> print(f"{found.tests.difference[0, 0]:.3f}, p = {found.tests.p_value[0, 0]:.3f}")
+        >>> tested = {"pair": ("good", "bad"), "statistic": "tau_wmt14"}
+        >>> difference, p = (found.tests.figure(one, **tested) for one in ("difference", "p"))
+        >>> print(f"{difference:.3f}, p = {p:.3f}")
         -0.567, p = 0.001
 
     Args:
@@ -84,12 +87,10 @@ def permutation_test(
     judgements, scores = dataset.judgements, dataset.scores
     _refuse_unusable(dataset)
     cells, difference = swapped_statistic(judgements, statistic, grouping)
-    tests = _tests(cells.scores(scores.lines), difference, resampling, thread_count(threads))
+    found = _tests(cells.scores(scores.lines), difference, resampling, thread_count(threads))
     return MetricComparisons(
         name=judgements.name,
-        metrics=scores.metrics,
-        statistics=(statistic,),
-        tests=tests,
+        tests=Grid.of({"pair": pair_labels(scores.metrics), "statistic": [statistic]}, **found),
         test="permutation",
         line_count=len(np.unique(cells.line)),
         holm=bool(holm),
@@ -119,8 +120,8 @@ def _refuse_unusable(dataset: Dataset) -> None:
 
 def _tests(
     scores: Floats, difference: Difference, resampling: Resampling, threads: int
-) -> PairTests:
-    """Test all pairs of metrics with scores (metrics, cells)."""
+) -> dict[str, Floats]:
+    """Test all pairs of metrics with scores (metrics, cells); return figures of all pairs."""
     pairs = all_pairs(len(scores))
     metrics = pairs.astype(np.int32)
     unswapped = np.zeros((1, (scores.shape[1] + 63) // 64), np.int64)
@@ -129,8 +130,9 @@ def _tests(
     for swaps in draw_swaps(scores.shape[1], resampling.resamples, resampling.seed):
         swapped = difference(_kernels.MetricSwaps(scores, metrics, swaps, threads))
         extreme += count_extreme(swapped, observed, _SIZE)
-    p_value = p_values(extreme, resampling.resamples, observed)[:, np.newaxis]
+    p = p_values(extreme, resampling.resamples, observed)
     # The second minus the first: "B is better than A" is a positive difference.
-    of_second = 0 - without_dust(observed, _SIZE)[:, np.newaxis]
+    of_second = 0 - without_dust(observed, _SIZE)
     unknown = np.full_like(of_second, np.nan)
-    return PairTests(pairs, of_second, unknown, unknown, p_value, corrected_by_holm(p_value))
+    by_holm = corrected_by_holm(p)
+    return {"difference": of_second, "low": unknown, "high": unknown, "p": p, "p_holm": by_holm}

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from wordorder._kernels import (
-    MetricSwaps,
-    PairTest,
-    swapped_correlation_differences,
-    swapped_pair_differences,
-)
+from wordorder import _kernels
 from wordorder.arrays import Floats
 from wordorder.errors import Argument, InputError, UsageError, joined
 from wordorder.metaevaluation.judgements.table import HumanPairs
@@ -27,7 +22,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.judgements.table import Judgements
     from wordorder.metaevaluation.significance.judged_cells import JudgedCells
 
-Difference: TypeAlias = Callable[[MetricSwaps], Floats]
+Difference: TypeAlias = Callable[[_kernels.MetricSwaps], Floats]
 """From swaps to differences of a statistic, of shape (pairs of metrics, permutations)."""
 
 _PEARSON = "pearson_r"
@@ -82,7 +77,7 @@ def _correlation(judgements: Judgements, grouping: str) -> tuple[JudgedCells, Di
     ratings = judgements.mean_ratings(judgements.last_line)
     cells = cells_of_ratings(ratings)
     people, groups = ratings[cells.system, cells.line], cells_by_group(cells, grouping)
-    return cells, lambda swaps: swapped_correlation_differences(swaps, people, groups)
+    return cells, lambda swaps: _kernels.swapped_correlation_differences(swaps, people, groups)
 
 
 def _counts(
@@ -92,10 +87,10 @@ def _counts(
     far = np.abs(difference) >= threshold
     pairs = HumanPairs(line[far], first[far], second[far], difference[far])
     cells, judged = cells_of_pairs(pairs, len(judgements.systems))
-    rule, test = PAIR_RULES[name], PairTest.POOLED
+    rule, test = PAIR_RULES[name], _kernels.PairTest.POOLED
     if rated and name in _MEANS_OVER_LINES:
-        test = PairTest.GROUPED
+        test = _kernels.PairTest.GROUPED
     elif name == "acc_eq":
-        test = PairTest.BEST_THRESHOLD
+        test = _kernels.PairTest.BEST_THRESHOLD
     parts = rule.numerator, rule.denominator, rule.root
-    return cells, lambda swaps: swapped_pair_differences(swaps, judged, *parts, test)
+    return cells, lambda swaps: _kernels.swapped_pair_differences(swaps, judged, *parts, test)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
+    from wordorder.metaevaluation.tuning.fit_result import Unseen
     from wordorder.statistics import Resampling
 
 
@@ -57,7 +58,7 @@ def _fitted_to_other_lines(pairs: Sequence[FeatureDifferences]) -> list[Floats]:
 
 
 def compared(
-    pairs: FeatureDifferences, held_out: str, name: str, fitted: Floats, resampling: Resampling
+    pairs: FeatureDifferences, held_out: Unseen, name: str, fitted: Floats, resampling: Resampling
 ) -> Iterator[Agreement]:
     """The agreement of a fitted preset and of all metrics, resampled together by lines.
 

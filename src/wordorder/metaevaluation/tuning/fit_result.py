@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import io
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from math import isnan
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from wordorder.output import Column, Estimate, Result, Table, View, counted, interval_note
-from wordorder.output.documents import (
-    estimate_content,
-    figure_content,
-    read_count,
-    read_estimate,
-    read_figure,
-    read_number,
-    read_text,
-)
-from wordorder.output.row_views import fields, records_of, row_view
-from wordorder.scoring import FittedPreset, load_preset
+from wordorder.output.codec import Count, Finite, Level
+from wordorder.output.views import fields, records_of, row_view
+from wordorder.scoring import FittedPreset
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Self
+    from collections.abc import Iterator
 
     from wordorder.output import Cell, Records
+
+Unseen = Literal["lines", "pairs", "all"]
 
 _DIGITS = 4
 
@@ -35,7 +28,7 @@ class Agreement(NamedTuple):
     Attributes:
         pair: The language pair.
         held_out: `lines` if the preset was fitted to other lines, `pairs` if it was fitted to other
-            language pairs.
+            language pairs, `all` if to other judgements altogether.
         metric: The metric; the first of each kind is the fitted preset.
         value: tau_wmt14, with its interval.
         gain: How much higher the fitted preset's is, with its interval; NaN for itself.
@@ -43,7 +36,7 @@ class Agreement(NamedTuple):
     """
 
     pair: str
-    held_out: str
+    held_out: Unseen
     metric: str
     value: Estimate
     gain: Estimate
@@ -67,16 +60,16 @@ class FittedWeights(Result):
         confidence: Confidence level of the intervals.
     """
 
-    SCHEMA: ClassVar[str] = "fitted-weights/1"
+    SCHEMA: ClassVar[str] = "fitted-weights/2"
 
     signature: str
     preset: FittedPreset
-    standardized: Mapping[str, float]
-    strength: float
-    log_odds: float
-    judgements: Mapping[str, int]
+    standardized: Mapping[str, Finite]
+    strength: Finite
+    log_odds: Finite
+    judgements: Mapping[str, Count]
     agreements: tuple[Agreement, ...]
-    confidence: float
+    confidence: Level
 
     def to_toml(self) -> str:
         """The preset as a file for `wordorder score --preset`."""
@@ -97,56 +90,6 @@ class FittedWeights(Result):
         judged = counted(sum(self.judgements.values()), "judged pair")
         return f"{self.preset.name}: {weights}; held-out tau_wmt14: {taus}; {judged}"
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
-        """The document's content apart from schema and signature."""
-        return {
-            "toml": self.to_toml(),
-            "standardized": dict(self.standardized),
-            "strength": self.strength,
-            "log_odds": self.log_odds,
-            "judgements": dict(self.judgements),
-            "confidence": self.confidence,
-            "agreements": [
-                {
-                    **one._asdict(),
-                    "value": estimate_content(one.value),
-                    "gain": estimate_content(one.gain),
-                    "p_value": figure_content(one.p_value),
-                }
-                for one in self.agreements
-            ],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        return cls(
-            signature=read_text(content["signature"]),
-            preset=load_preset(io.StringIO(read_text(content["toml"]))),
-            standardized={
-                read_text(name): read_number(value)
-                for name, value in content["standardized"].items()
-            },
-            strength=read_number(content["strength"]),
-            log_odds=read_number(content["log_odds"]),
-            judgements={
-                read_text(name): read_count(count) for name, count in content["judgements"].items()
-            },
-            agreements=tuple(map(_read_agreement, content["agreements"])),
-            confidence=read_number(content["confidence"]),
-        )
-
-
-def _read_agreement(found: Mapping[str, Any]) -> Agreement:
-    return Agreement(
-        read_text(found["pair"]),
-        read_text(found["held_out"]),
-        read_text(found["metric"]),
-        read_estimate(found["value"]),
-        read_estimate(found["gain"]),
-        read_figure(found["p_value"]),
-    )
-
 
 def _weight_rows(result: FittedWeights, top: int | None) -> Iterator[tuple[Cell, ...]]:
     for name, standardized in list(result.standardized.items())[:top]:
@@ -164,7 +107,7 @@ def _agreement_tables(result: FittedWeights, *, top: int | None = None) -> list[
     ]
     table = Table(columns, rows)
     note = interval_note(result.confidence, ends=table.has_lopsided_intervals())
-    return [Table(columns, rows, note=f"{note}; resampled over lines")]
+    return [replace(table, note=f"{note}; resampled over lines")]
 
 
 def _gain_cells(one: Agreement) -> tuple[Cell, Cell]:

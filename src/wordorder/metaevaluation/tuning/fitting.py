@@ -70,14 +70,14 @@ def fit_preset(
         UsageError: A feature is unknown, or not among the scores.
 
     Examples:
-        >>> from wordorder.metaevaluation import read_datasets
+        >>> from wordorder.metaevaluation import DatasetSource, read_datasets
         >>> import io
         >>> ranks = "segment\tbetter\tworse\n" + "".join(f"{n}\tA\tB\n" for n in (1, 2, 3, 4))
         >>> reference = ["we have seen it", "so now", "he has it", "a red house"]
         >>> worse = ["seen it we have", "now", "it he has", "the red houses"]
+        >>> texts = {"A": reference, "B": worse}
         >>> judged = read_datasets(
-        ...     io.StringIO(ranks), systems={"A": reference, "B": worse}, reference=reference,
-        ...     lang="en",
+        ...     DatasetSource(io.StringIO(ranks), texts, reference, lang="en")
         ... )
         >>> found = fit_preset(judged, ["chrf", "ulam"], trained_on="four sentences")
         >>> found.preset.weights

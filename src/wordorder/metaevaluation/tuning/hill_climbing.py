@@ -18,7 +18,12 @@ _STEPS = tuple(0.1 / 2**halving for halving in range(10))  # down to 0.0002
 
 
 class Climbed(NamedTuple):
-    """The best weight that hill climbing found, and its agreement."""
+    """The best weight that hill climbing found.
+
+    Attributes:
+        alpha: The weight.
+        value: Its agreement.
+    """
 
     alpha: float
     value: float

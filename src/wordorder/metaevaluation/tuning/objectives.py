@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from wordorder.metaevaluation.correlation.pair_statistics import PAIR_FORMULAS
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
+
+
+ObjectiveName = Literal["tau_wmt14", "tau_wmt13", "consistency", "acc_23", "tau_23"]
 
 
 class Objective(NamedTuple):
@@ -23,7 +26,7 @@ class Objective(NamedTuple):
             weights at which pairs are tied must not count.
     """
 
-    name: str
+    name: ObjectiveName
     human_ties: bool = False
     rewards_ties: bool = False
 
@@ -37,7 +40,7 @@ class Objective(NamedTuple):
         return PAIR_FORMULAS[self.name](np.asarray(counts, np.float64))
 
 
-OBJECTIVES = {
+OBJECTIVES: dict[str, Objective] = {
     one.name: one
     for one in (
         Objective("tau_wmt14"),

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.output.codec import Share
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats
@@ -18,13 +22,19 @@ if TYPE_CHECKING:
 class WeightRange(NamedTuple):
     """Weights between two ends, which belong to it or do not.
 
+    Attributes:
+        low: The lowest weight.
+        high: The highest weight.
+        has_low: Whether the lowest weight belongs to it.
+        has_high: Whether the highest weight belongs to it.
+
     Examples:
         >>> print(WeightRange(0.25, 0.5, True, False), WeightRange(1.0, 1.0, True, True))
         [0.25, 0.5) {1}
     """
 
-    low: float
-    high: float
+    low: Share
+    high: Share
     has_low: bool
     has_high: bool
 
@@ -63,6 +73,9 @@ class Optimum:
     value: float
     ranges: tuple[WeightRange, ...]
 
+    def __post_init__(self) -> None:
+        check_ranges(self.ranges)
+
     @property
     def widest(self) -> WeightRange:
         """The widest range, the first of equally wide ones."""
@@ -84,6 +97,16 @@ class Optimum:
         near = self.widest.width / 10
         rounded = (round(self.alpha, digits) for digits in range(1, 17))
         return next((one for one in rounded if abs(one - self.alpha) <= near), self.alpha)
+
+
+def check_ranges(ranges: Sequence[WeightRange]) -> None:
+    """Refuse no ranges, and ranges that end before they begin.
+
+    Raises:
+        ValueError: There is such a range, or none at all.
+    """
+    if not ranges or any(one.low > one.high for one in ranges):
+        raise ValueError("expected ranges of weights, the lower end first")
 
 
 def find_optimum(curve: AgreementCurve, objective: Objective) -> Optimum:

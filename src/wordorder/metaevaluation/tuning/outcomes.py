@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.output import Estimate
+from wordorder.output.codec import Count, Finite
+
 if TYPE_CHECKING:
-    from wordorder.output import Estimate
     from wordorder.scoring import Preset
 
 UNTUNED = 0.5
@@ -18,7 +20,12 @@ CURVE = np.arange(101) / 100
 
 
 class Operators(NamedTuple):
-    """The parameters of pet and pef; None where other metrics are combined."""
+    """The parameters of pet and pef; None where other metrics are combined.
+
+    Attributes:
+        beta: The weight of a node's own operator.
+        gamma: The score of the inverted operator.
+    """
 
     beta: float | None = None
     gamma: float | None = None
@@ -64,8 +71,8 @@ class FoldTuning(NamedTuple):
         untuned: Agreement there with α = 0.5.
     """
 
-    judged: int
-    alpha: float
+    judged: Count
+    alpha: Finite
     operators: Operators
     trained: float
     held_out: float
@@ -102,7 +109,7 @@ class PairTuning(NamedTuple):
     """
 
     name: str
-    judged: int
+    judged: Count
     own_alpha: float
     own_value: float
     alpha: float

@@ -6,10 +6,10 @@ import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import WordorderWarning
+from wordorder.errors import WordorderWarning, expect
 from wordorder.metaevaluation.datasets import datasets_of
-from wordorder.metaevaluation.score_request import ScoreRequest
-from wordorder.metaevaluation.scores.from_text import scoring_plan
+from wordorder.metaevaluation.score_request import DatasetSource, ScoreRequest
+from wordorder.metaevaluation.scores.from_text import plan_of_every_metric
 from wordorder.metaevaluation.tuning.outcomes import Combination
 from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
 from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
@@ -20,45 +20,29 @@ from wordorder.scoring.texts import read_texts
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Mapping, Sequence
 
-    from wordorder.alignment.matching import Matcher
     from wordorder.arrays import Floats
-    from wordorder.metaevaluation.joining import Dataset, Unknown
+    from wordorder.metaevaluation.joining import Dataset
     from wordorder.metaevaluation.scores.table import MetricScores
     from wordorder.metaevaluation.tuning.outcomes import Operators
     from wordorder.metaevaluation.tuning.result import TunedWeight
     from wordorder.metaevaluation.tuning.sweep import WeighedPairs
-    from wordorder.output import Cache, Meter
-    from wordorder.scoring import Preset, Text
+    from wordorder.output import Meter
+    from wordorder.scoring import Preset, ScoreOptions, Text
     from wordorder.statistics import Resampling
-    from wordorder.text import Input
 
 
 def tune_preset(
-    judgements: Input | Sequence[Input],
+    given: DatasetSource,
     *,
-    systems: str | os.PathLike[str] | Mapping[str, Text] | None = None,
-    reference: Text | Iterable[Text] | None = None,
-    source: Text | None = None,
-    lang: str | None = None,
-    tokenize: str | None = None,
     preset: str | Preset | None = None,
     betas: Iterable[float] | None = None,
     gammas: Iterable[float] | None = None,
-    order_from: Matcher | SourceLinks | None = None,
-    names: Mapping[str, str] | None = None,
-    pair: str | None = None,
-    human: str | None = None,
-    unknown: Unknown = "refuse",
-    keep_references: bool = False,
     objective: str = "tau_wmt14",
     folds: int = 10,
     resampling: Resampling = USUAL_RESAMPLING,
-    threads: int | None = None,
     progress: bool | Meter = False,
-    cache: Cache | None = None,
 ) -> TunedWeight:
     r"""Find the weights of a preset that agree best with people.
 
@@ -67,29 +51,16 @@ def tune_preset(
     are several language pairs, on each of them with the weights tuned on the others.
 
     Args:
-        judgements: As in `read_datasets`.
-        systems: As in `read_datasets`.
-        reference: As in `read_datasets`.
-        source: As in `read_datasets`.
-        lang: As in `read_datasets`.
-        tokenize: As in `score`.
+        given: Where judgements and texts come from; ready scores are not used.
         preset: pefscore, complexity, lrscore, or a `Preset` with other parts, whose α does not
             matter; by default pefscore, with a source lrscore.
         betas: Values of β to choose from, for the ordering metrics pet and pef; by default that of
             the preset.
         gammas: Values of γ to choose from.
-        order_from: As in `read_datasets`.
-        names: As in `join`.
-        pair: As in `read_judgements`.
-        human: As in `read_judgements`.
-        unknown: As in `join`.
-        keep_references: As in `read_datasets`.
         objective: As in `tune_weight`.
         folds: As in `tune_weight`.
         resampling: As in `tune_weight`.
-        threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
-        cache: Stores tokenised and matched texts for later runs, as in `score`.
 
     Returns:
         The weights. `score(…, preset=result.preset)` uses them, as does `result.score_command`.
@@ -106,12 +77,11 @@ def tune_preset(
         >>> import io
         >>> rows = [f"{line}\tA\tB\n" for line in range(1, 31)]
         >>> reference = ["we have seen the house", "she reads a book", "so it goes"] * 10
-        >>> tuned = tune_preset(
-        ...     io.StringIO("".join(["segment\tbetter\tworse\n", *rows])),
-        ...     systems={"A": ["we saw the old house", "she reads books", "it goes so"] * 10,
-        ...              "B": ["house the seen have we", "a book reads she", "so go"] * 10},
-        ...     reference=reference, lang="en", preset="lrscore",
-        ... )
+        >>> systems = {"A": ["we saw the old house", "she reads books", "it goes so"] * 10,
+        ...            "B": ["house the seen have we", "a book reads she", "so go"] * 10}
+        >>> ranks = io.StringIO("".join(["segment\tbetter\tworse\n", *rows]))
+        >>> judged = DatasetSource(ranks, systems, reference, lang="en")
+        >>> tuned = tune_preset(judged, preset="lrscore")
         >>> print(*tuned.optimum.ranges)
         (0.0187906, 0.54459)
         >>> tuned.score_command
@@ -121,15 +91,14 @@ def tune_preset(
         Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT;
         Stanojević and Sima'an (2014), Evaluating Word Order Recursively over Permutation-Forests.
     """
-    linked = source is not None or isinstance(order_from, SourceLinks)
+    expect(given, DatasetSource, "given")
+    linked = given.source is not None or isinstance(given.order_from, SourceLinks)
     untuned = as_tunable(preset or ("lrscore" if linked else "pefscore"))
     grid = OperatorGrid.of(untuned, betas, gammas)
     tuning = Tuning.of(objective, folds, resampling)
     parts = _Parts(untuned, grid, as_meter(progress))
-    options = {"tokenize": tokenize, "preset": untuned, "threads": threads, "cache": cache}
-    texts = systems, reference, source, lang, order_from, names, unknown, keep_references
-    wanted = ScoreRequest((), *texts, options, scored_by=parts.score, only_texts=True)
-    return parts.tuned(datasets_of(judgements, pair, human, wanted), tuning)
+    wanted = ScoreRequest(given, parts.score, untuned, only_texts=True)
+    return parts.tuned(datasets_of(wanted), tuning)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,9 +117,11 @@ class _Parts:
     meter: Meter
     scorers: list[PartScorer] = field(default_factory=list)
 
-    def score(self, reference: Any, systems: Mapping[str, Text], **options: Any) -> MetricScores:
-        """Score the parts, with the arguments of `score_systems`."""
-        plan = scoring_plan(**options)
+    def score(
+        self, options: ScoreOptions, reference: Any, systems: Mapping[str, Text]
+    ) -> MetricScores:
+        """Score the parts."""
+        plan = plan_of_every_metric(options)
         raw = read_texts(reference, systems)
         lines = (len(raw.systems) + len(raw.references)) * raw.lines
         with self.meter("scoring", lines) as on_lines:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder.drawing.arcs import layout_arcs
 from wordorder.drawing.cells import cell_len
 from wordorder.output import counted, visible, wrapped
-from wordorder.output.documents import (
-    read_bool,
-    read_count,
-    read_integer,
-    read_number,
-    read_text,
-)
+from wordorder.output.codec import Count, Finite
 from wordorder.syntax.tree import MOST_DRAWN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Self
+    from collections.abc import Sequence
 
 _PAGE = 100  # width of a card that does not go to a terminal
 _BETWEEN = 3  # cells between two trees
@@ -47,32 +41,7 @@ class CardParse:
     labels: tuple[str, ...]
     order: tuple[int, ...]
     shifts: tuple[int, ...]
-    score: float
-
-    def content(self) -> dict[str, Any]:
-        """Return the parse as plain data for JSON."""
-        return {
-            "name": self.name,
-            "tags": list(self.tags),
-            "heads": list(self.heads),
-            "labels": list(self.labels),
-            "order": list(self.order),
-            "shifts": list(self.shifts),
-            "score": self.score,
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build it from what `content` has made."""
-        return cls(
-            read_text(content["name"]),
-            tuple(map(read_text, content["tags"])),
-            tuple(map(read_integer, content["heads"])),
-            tuple(map(read_text, content["labels"])),
-            tuple(map(read_count, content["order"])),
-            tuple(map(read_integer, content["shifts"])),
-            read_number(content["score"]),
-        )
+    score: Finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +58,25 @@ class ErrorCard:
         parses: The parse, and another to compare with, if any.
     """
 
-    sentence: int
+    sentence: Count
     metric: str
     words: tuple[str, ...]
     judged: tuple[bool, ...]
     wanted: tuple[tuple[int, ...], ...]
     parses: tuple[CardParse, ...]
+
+    def __post_init__(self) -> None:
+        words = range(len(self.words))
+        if not 1 <= len(self.parses) <= 2:
+            raise ValueError("expected one or two parses")
+        for parse in self.parses:
+            columns = (self.judged, parse.tags, parse.heads, parse.labels, parse.shifts)
+            if any(len(column) != len(words) for column in columns):
+                raise ValueError("a parse must say something about every word")
+            if sorted(parse.order) != [*words] or not _is_tree(parse.heads):
+                raise ValueError("the words of a parse must form an order and a tree")
+        if any(word not in words for place in self.wanted for word in place):
+            raise ValueError("the order wanted has words that are not in the sentence")
 
     @property
     def title(self) -> str:
@@ -180,40 +162,6 @@ class ErrorCard:
         words, tags, labels = texts
         return layout_arcs(words, tags, parse.heads, labels).to_text(width=width, color=color)
 
-    def content(self) -> dict[str, Any]:
-        """Return the card as plain data for JSON."""
-        return {
-            "sentence": self.sentence,
-            "words": list(self.words),
-            "judged": list(self.judged),
-            "wanted": [list(place) for place in self.wanted],
-            "parses": [parse.content() for parse in self.parses],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any], metric: str) -> Self:
-        """Build it from what `content` has made."""
-        words = tuple(map(read_text, content["words"]))
-        card = cls(
-            read_count(content["sentence"]),
-            metric,
-            words,
-            tuple(map(read_bool, content["judged"])),
-            tuple(tuple(map(read_count, place)) for place in content["wanted"]),
-            tuple(map(CardParse.from_content, content["parses"])),
-        )
-        for parse in card.parses:
-            columns = (card.judged, parse.tags, parse.heads, parse.labels, parse.shifts)
-            if any(len(column) != len(words) for column in (*columns, parse.order)):
-                raise ValueError("a parse must say something about every word")
-            if sorted(parse.order) != [*range(len(words))] or not _is_tree(parse.heads):
-                raise ValueError("the words of a parse must form an order and a tree")
-        if not 1 <= len(card.parses) <= 2:
-            raise ValueError("expected one or two parses")
-        if any(word >= len(words) for place in card.wanted for word in place):
-            raise ValueError("the order wanted has words that are not in the sentence")
-        return card
-
 
 def _with_arrow(word: str, shift: int) -> str:
     return f"←{word}" if shift > 0 else f"{word}→" if shift < 0 else word
@@ -221,9 +169,11 @@ def _with_arrow(word: str, shift: int) -> str:
 
 def _is_tree(heads: Sequence[int]) -> bool:
     """Whether all words hang on one root."""
-    if list(heads).count(-1) != 1 or not all(-1 <= head < len(heads) for head in heads):
-        return False
-    reached = {heads.index(-1)}
-    while more := {word for word, head in enumerate(heads) if head in reached} - reached:
-        reached |= more
-    return len(reached) == len(heads)
+    children = defaultdict(list)
+    for word, head in enumerate(heads):
+        children[head].append(word)
+    reached = list(children[-1])
+    is_rooted = len(reached) == 1
+    for word in reached:  # which grows
+        reached += children[word]
+    return is_rooted and len(reached) == len(heads)

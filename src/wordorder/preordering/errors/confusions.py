@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.output.codec import Count, Finite
 from wordorder.preordering.errors.repairs import ANY, Confused, ConfusionKind, repairs
 from wordorder.preordering.inputs import read_parses
 
@@ -43,13 +44,13 @@ class Confusion(NamedTuple):
     kind: ConfusionKind
     gold: str
     found: str
-    words: int
-    sentences: int
-    repaired: int
-    cost: float
-    better: int
-    worse: int
-    example: int | None
+    words: Count
+    sentences: Count
+    repaired: Count
+    cost: Finite
+    better: Count
+    worse: Count
+    example: Count | None
 
 
 class _Sums:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.output.codec import Count, Finite
 from wordorder.preordering.applying import reorder
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class RuleExample(NamedTuple):
         after: The same with it.
     """
 
-    sentence: int
-    gain: float
+    sentence: Count
+    gain: Finite
     before: str
     after: str
 
@@ -52,13 +53,13 @@ class RuleContribution(NamedTuple):
     """
 
     name: str
-    heads: int
-    changed: int
-    without: float
-    gain: float
-    helped: int
-    hurt: int
-    same: int
+    heads: Count
+    changed: Count
+    without: Finite
+    gain: Finite
+    helped: Count
+    hurt: Count
+    same: Count
     best: RuleExample | None
     worst: RuleExample | None
 

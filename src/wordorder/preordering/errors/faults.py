@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from wordorder.output.codec import Finite
+
 
 class Fault(NamedTuple):
     """One step from the score of the rules to a perfect one.
@@ -16,8 +18,8 @@ class Fault(NamedTuple):
     """
 
     what: str
-    score: float
-    loss: float
+    score: Finite
+    loss: Finite
     fault: str
 
 
@@ -31,10 +33,10 @@ class Ceilings(NamedTuple):
         gold_best: The best order of the gold parse.
     """
 
-    rules: float
-    best: float
-    gold_rules: float | None = None
-    gold_best: float | None = None
+    rules: Finite
+    best: Finite
+    gold_rules: Finite | None = None
+    gold_best: Finite | None = None
 
     def faults(self) -> tuple[Fault, ...]:
         """Divide what is missing from a perfect score; the losses add up to it.

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.output.codec import Count, Finite
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -32,13 +34,13 @@ class Misplaced(NamedTuple):
     """
 
     name: str
-    occurrences: int
-    judged: int
-    misplaced: int
-    left: int
-    right: int
-    distance: float
-    shift: float
+    occurrences: Count
+    judged: Count
+    misplaced: Count
+    left: Count
+    right: Count
+    distance: Finite
+    shift: Finite
 
     @property
     def share(self) -> float:
@@ -47,7 +49,13 @@ class Misplaced(NamedTuple):
 
 
 class MisplacedKinds(NamedTuple):
-    """The misplaced words by form, part of speech and relation, the most frequent first."""
+    """What is misplaced, the most frequent first.
+
+    Attributes:
+        words: Words by their form.
+        tags: Words by their part of speech.
+        labels: Words by their relation.
+    """
 
     words: tuple[Misplaced, ...]
     tags: tuple[Misplaced, ...]

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from wordorder.output import Result, counted
-from wordorder.output.documents import (
-    read_bool,
-    read_count,
-    read_number,
-    read_optional,
-    read_text,
-)
+from wordorder.output.codec import Count, derived
+from wordorder.output.codec_kinds import Bounds
 from wordorder.preordering.errors.cards import ErrorCard
 from wordorder.preordering.errors.confusions import Confusion
-from wordorder.preordering.errors.contributions import RuleContribution, RuleExample
-from wordorder.preordering.errors.faults import Ceilings
-from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
+from wordorder.preordering.errors.contributions import RuleContribution
+from wordorder.preordering.errors.faults import Ceilings, Fault
+from wordorder.preordering.errors.misplaced import MisplacedKinds
+from wordorder.preordering.oracle import OracleMetric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import Self
+    from collections.abc import Mapping
 
     from wordorder.output import View
-
-    Readers = Mapping[str, Callable[[Any], Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -49,19 +41,29 @@ class PreorderingErrors(Result):
             parse.
     """
 
-    SCHEMA: ClassVar[str] = "preorder-errors/1"
+    SCHEMA: ClassVar[str] = "preorder-errors/2"
 
     signature: str
-    metric: str
+    metric: OracleMetric
     linked_only: bool
-    sentence_count: int
-    undefined: int
+    sentence_count: Annotated[int, Bounds(least=1)]
+    undefined: Count
     ceilings: Ceilings
     misplaced: MisplacedKinds
     rules: tuple[RuleContribution, ...]
     confusions: tuple[Confusion, ...] | None
     worst: tuple[ErrorCard, ...]
     differences: tuple[ErrorCard, ...] | None
+
+    def __post_init__(self) -> None:
+        for one in (one for rows in self.misplaced for one in rows):
+            if not 0 < one.misplaced <= one.judged:
+                raise ValueError("expected some of the judged words to be misplaced")
+
+    @derived
+    def faults(self) -> tuple[Fault, ...]:
+        """What is lost, and whose fault it is."""
+        return self.ceilings.faults()
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -72,113 +74,8 @@ class PreorderingErrors(Result):
 
     def summary(self) -> str:
         """Return one line with the score and the largest loss."""
-        largest = max(self.ceilings.faults(), key=lambda fault: fault.loss)
+        largest = max(self.faults, key=lambda fault: fault.loss)
         return (
             f"{counted(self.sentence_count, 'sentence')}, {self.metric} "
             f"{self.ceilings.rules:.3f}, lost most by {largest.fault}: {largest.loss:.3f}"
         )
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """The document's content apart from schema and signature."""
-        del sentences  # the few that are kept always belong to it
-        known, listed = self.confusions, self.differences
-        return {
-            "metric": self.metric,
-            "linked_only": self.linked_only,
-            "sentence_count": self.sentence_count,
-            "undefined": self.undefined,
-            "scores": self.ceilings._asdict(),
-            "faults": [fault._asdict() for fault in self.ceilings.faults()],
-            **{
-                kind: [one._asdict() for one in rows]
-                for kind, rows in self.misplaced._asdict().items()
-            },
-            "rules": [_rule_content(rule) for rule in self.rules],
-            "confusions": None if known is None else [one._asdict() for one in known],
-            "worst": [card.content() for card in self.worst],
-            "differences": None if listed is None else [card.content() for card in listed],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        metric = read_text(content["metric"])
-        confusions, differences = content["confusions"], content["differences"]
-        return cls(
-            signature=read_text(content["signature"]),
-            metric=metric,
-            linked_only=read_bool(content["linked_only"]),
-            sentence_count=read_count(content["sentence_count"]),
-            undefined=read_count(content["undefined"]),
-            ceilings=Ceilings(**_read(content["scores"], _CEILINGS)),
-            misplaced=MisplacedKinds(
-                *(tuple(map(_read_misplaced, content[kind])) for kind in MisplacedKinds._fields)
-            ),
-            rules=tuple(map(_read_rule, content["rules"])),
-            confusions=None if confusions is None else tuple(map(_read_confusion, confusions)),
-            worst=_read_cards(content["worst"], metric),
-            differences=None if differences is None else _read_cards(differences, metric),
-        )
-
-
-def _rule_content(rule: RuleContribution) -> dict[str, Any]:
-    examples = {"best": rule.best, "worst": rule.worst}
-    shown = {name: None if one is None else one._asdict() for name, one in examples.items()}
-    return {**rule._asdict(), **shown}
-
-
-_CEILINGS: Readers = {
-    **dict.fromkeys(("rules", "best"), read_number),
-    **dict.fromkeys(("gold_rules", "gold_best"), partial(read_optional, read_number)),
-}
-_MISPLACED: Readers = {
-    "name": read_text,
-    **dict.fromkeys(("occurrences", "judged", "misplaced", "left", "right"), read_count),
-    **dict.fromkeys(("distance", "shift"), read_number),
-}
-_CONFUSION: Readers = {
-    **dict.fromkeys(("kind", "gold", "found"), read_text),
-    **dict.fromkeys(("words", "sentences", "repaired", "better", "worse"), read_count),
-    "cost": read_number,
-    "example": partial(read_optional, read_count),
-}
-_EXAMPLE: Readers = {
-    "sentence": read_count,
-    "gain": read_number,
-    **dict.fromkeys(("before", "after"), read_text),
-}
-
-
-def _read_example(content: Any) -> RuleExample:
-    return RuleExample(**_read(content, _EXAMPLE))
-
-
-_RULE: Readers = {
-    "name": read_text,
-    **dict.fromkeys(("heads", "changed", "helped", "hurt", "same"), read_count),
-    **dict.fromkeys(("without", "gain"), read_number),
-    **dict.fromkeys(("best", "worst"), partial(read_optional, _read_example)),
-}
-
-
-def _read(content: Mapping[str, Any], readers: Readers) -> dict[str, Any]:
-    return {name: read(content[name]) for name, read in readers.items()}
-
-
-def _read_misplaced(content: Mapping[str, Any]) -> Misplaced:
-    found = Misplaced(**_read(content, _MISPLACED))
-    if not 0 < found.misplaced <= found.judged:
-        raise ValueError("expected some of the judged words to be misplaced")
-    return found
-
-
-def _read_confusion(content: Mapping[str, Any]) -> Confusion:
-    return Confusion(**_read(content, _CONFUSION))
-
-
-def _read_rule(content: Mapping[str, Any]) -> RuleContribution:
-    return RuleContribution(**_read(content, _RULE))
-
-
-def _read_cards(cards: Sequence[Mapping[str, Any]], metric: str) -> tuple[ErrorCard, ...]:
-    return tuple(ErrorCard.from_content(card, metric) for card in cards)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import Argument, UsageError
 from wordorder.output import View, counted, render, visible, wrapped
-from wordorder.output.row_views import Field, fields, row_view
+from wordorder.output.views import Field, fields, row_view
 from wordorder.preordering.errors.repairs import ANY
 
 if TYPE_CHECKING:
@@ -41,20 +41,9 @@ def _lacking(view: str, what: str, name: str) -> UsageError:
     )
 
 
-def _noted(view: View, note: Callable[[PreorderingErrors], str], title: str) -> View:
-    """The same view with a title and a note at its table."""
-
-    def tables(result: PreorderingErrors, *, top: int | None = None) -> list[Table]:
-        return [
-            replace(table, title=title, note=note(result)) for table in view.tables(result, top=top)
-        ]
-
-    return view._replace(tables=tables)
-
-
-def _fault_rows(result: PreorderingErrors, _top: int | None) -> Rows:
+def _fault_rows(result: PreorderingErrors) -> Rows:
     yield ("rules on the parse", result.ceilings.rules, None, None)
-    yield from result.ceilings.faults()
+    yield from result.faults
 
 
 def _fault_note(result: PreorderingErrors) -> str:
@@ -69,29 +58,31 @@ def _fault_note(result: PreorderingErrors) -> str:
 
 _FAULTS = row_view(
     [
-        Field("step", str, align="left"),
+        *fields(str, "step"),
         *fields(float, "score", "loss", digits=3),
-        Field("fault", str, align="left"),
+        *fields(str, "fault"),
     ],
     _fault_rows,
+    title="where the score is lost",
+    note=_fault_note,
 )
 
 
 def _misplaced_view(kind: str, what: str) -> View:
-    def rows(result: PreorderingErrors, top: int | None) -> Rows:
+    def rows(result: PreorderingErrors, *, top: int | None) -> Rows:
         found: tuple[Misplaced, ...] = getattr(result.misplaced, kind)
         for one in found[:top]:
             counts = one.occurrences, one.judged, one.misplaced, one.share, one.left, one.right
             yield (one.name, *counts, one.distance, one.shift)
 
     columns = [
-        Field(what, str, align="left"),
+        *fields(str, what),
         *fields(int, "occurrences", "judged", "misplaced"),
         Field("share", float, 3),
         *fields(int, "left", "right"),
         *fields(float, "distance", "shift", digits=1),
     ]
-    return _noted(row_view(columns, rows), _misplaced_note, f"misplaced {kind}")
+    return row_view(columns, rows, title=f"misplaced {kind}", note=_misplaced_note)
 
 
 def _misplaced_note(result: PreorderingErrors) -> str:
@@ -102,10 +93,18 @@ def _misplaced_note(result: PreorderingErrors) -> str:
     )
 
 
-def _rule_rows(result: PreorderingErrors, top: int | None) -> Rows:
+def _rule_rows(result: PreorderingErrors, *, top: int | None) -> Rows:
     for rule in result.rules[:top]:
         best, worst = (((None,) * 4 if one is None else one) for one in (rule.best, rule.worst))
         yield (*rule[:8], *best, *worst)
+
+
+def _rule_note(result: PreorderingErrors) -> str:
+    return (
+        "heads: words with children that the rule orders; changed: those whose order then differs "
+        f"from the source; without: {result.metric} without the rule; gain: with it − without; "
+        "helped, hurt, same: sentences"
+    )
 
 
 _EXAMPLES = [
@@ -113,7 +112,7 @@ _EXAMPLES = [
 ]
 _RULES = row_view(
     [
-        Field("rule", str, align="left"),
+        *fields(str, "rule"),
         *fields(int, "heads", "changed"),
         *fields(float, "without", "gain", digits=3),
         *fields(int, "helped", "hurt", "same"),
@@ -126,15 +125,9 @@ _RULES = row_view(
     ],
     _rule_rows,
     lambda _result, for_people: _EXAMPLES if for_people else (),
+    title="what each rule contributes",
+    note=_rule_note,
 )
-
-
-def _rule_note(result: PreorderingErrors) -> str:
-    return (
-        "heads: words with children that the rule orders; changed: those whose order then differs "
-        f"from the source; without: {result.metric} without the rule; gain: with it − without; "
-        "helped, hurt, same: sentences"
-    )
 
 
 class _TableCard(NamedTuple):
@@ -169,11 +162,11 @@ class _RuleCard(NamedTuple):
 
 def _rule_cards(result: PreorderingErrors, *, top: int | None = None) -> list[Card]:
     shown = [rule for rule in result.rules[:top] if rule.best or rule.worst]
-    tables = VIEWS["rules"].tables(result, top=top)
+    tables = _RULES.tables(result, top=top)
     return [*map(_TableCard, tables), *map(_RuleCard, shown)]
 
 
-def _confusion_rows(result: PreorderingErrors, top: int | None) -> Rows:
+def _confusion_rows(result: PreorderingErrors, *, top: int | None) -> Rows:
     known = _known_confusions(result)
     whole = sum(one.gold == ANY for one in known)  # kinds of errors, which come first
     for one in known[: None if top is None else whole + top]:
@@ -193,16 +186,10 @@ _COSTS = [
 ]
 
 
-def _joined_rows(result: PreorderingErrors, top: int | None) -> Rows:
+def _joined_rows(result: PreorderingErrors, *, top: int | None) -> Rows:
     """The kind of error in one column, which stays at the left of a narrow table."""
-    for kind, gold, found, *figures in _confusion_rows(result, top):
+    for kind, gold, found, *figures in _confusion_rows(result, top=top):
         yield (f"{kind}: all" if gold == ANY else f"{kind}: {gold} → {found}", *figures)
-
-
-_CONFUSIONS = View(
-    row_view([Field("error: gold → found", str, align="left"), *_COSTS], _joined_rows).tables,
-    row_view([*fields(str, "kind", "gold", "found"), *_COSTS], _confusion_rows).records,
-)
 
 
 def _confusion_note(result: PreorderingErrors) -> str:
@@ -211,6 +198,15 @@ def _confusion_note(result: PreorderingErrors) -> str:
         "for which that is possible; better, worse: sentences then; example: the sentence that "
         "gains most"
     )
+
+
+_CONFUSIONS = row_view(
+    [*fields(str, "error: gold → found"), *_COSTS],
+    _joined_rows,
+    title="what errors of the parser cost",
+    note=_confusion_note,
+)
+_CONFUSION_RECORDS = row_view([*fields(str, "kind", "gold", "found"), *_COSTS], _confusion_rows)
 
 
 def _worst_cards(result: PreorderingErrors, *, top: int | None = None) -> tuple[ErrorCard, ...]:
@@ -226,7 +222,7 @@ def _different_cards(result: PreorderingErrors, *, top: int | None = None) -> tu
 def _card_view(cards: Callable[..., tuple[ErrorCard, ...]], nothing: str) -> View:
     """Cards, or a row for each parse of each."""
 
-    def rows(result: PreorderingErrors, top: int | None) -> Rows:
+    def rows(result: PreorderingErrors, *, top: int | None) -> Rows:
         for card in cards(result, top=top):
             for parse in card.parses:
                 misplaced = sum(shift != 0 for shift in parse.shifts)
@@ -236,21 +232,21 @@ def _card_view(cards: Callable[..., tuple[ErrorCard, ...]], nothing: str) -> Vie
 
     columns = [
         Field("sentence", int),
-        Field("parse", str, align="left"),
+        *fields(str, "parse"),
         Field("score", float, 3),
         *fields(int, "words", "judged", "misplaced"),
         *fields(str, "found", "wanted"),
     ]
-    return row_view(columns, rows)._replace(cards=cards, nothing=nothing)
+    return replace(row_view(columns, rows), cards=cards, nothing=nothing)
 
 
 VIEWS = {
-    "faults": _noted(_FAULTS, _fault_note, "where the score is lost"),
+    "faults": _FAULTS,
     "words": _misplaced_view("words", "word"),
     "tags": _misplaced_view("tags", "tag"),
     "labels": _misplaced_view("labels", "label"),
-    "rules": _noted(_RULES, _rule_note, "what each rule contributes")._replace(cards=_rule_cards),
-    "confusions": _noted(_CONFUSIONS, _confusion_note, "what errors of the parser cost"),
+    "rules": replace(_RULES, cards=_rule_cards),
+    "confusions": replace(_CONFUSIONS, records=_CONFUSION_RECORDS.records),
     "worst": _card_view(_worst_cards, "no sentence has errors"),
     "differences": _card_view(_different_cards, "no sentence scores differently"),
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
 from wordorder.output import visible
-from wordorder.preordering.evaluation.parts import AlignmentData
+from wordorder.preordering.evaluation.result import AlignmentData
 from wordorder.preordering.inputs import (
     read_links,
     read_parses,

@@ -13,9 +13,16 @@ from wordorder.alignment import LinkReading
 from wordorder.errors import Argument, UsageError, WordorderWarning, expect
 from wordorder.ordering import select_metrics
 from wordorder.output import counted, number_text, signature
+from wordorder.output.grid import Grid
 from wordorder.preordering.applying import reorder
-from wordorder.preordering.evaluation.parts import COMPLETE, LINKED, ORACLE, PeerFigures, System
-from wordorder.preordering.evaluation.result import PreorderingEvaluation
+from wordorder.preordering.evaluation.result import (
+    COMPLETE,
+    LINKED,
+    ORACLE,
+    PeerFigures,
+    PreorderingEvaluation,
+    System,
+)
 from wordorder.preordering.evaluation.scores import (
     ceilings,
     correlations_of_alignments,
@@ -106,6 +113,11 @@ class EvaluationPlan:
         with meter("evaluating", steps) as advance:
             scores = self._scores(inputs, advance)
             drawn = resample(scores, resampling, advance)
+        axes = {
+            "alignment": tuple(inputs.links),
+            "system": tuple(system.name for system in systems),
+            "measure": self.measures,
+        }
         return PreorderingEvaluation(
             signature=replace(self, resampling=resampling)._signature(inputs),
             sentence_count=inputs.sentences,
@@ -114,13 +126,19 @@ class EvaluationPlan:
             parsers=describe_parsers(inputs, resampling),
             systems=systems,
             alignments=inputs.alignment_data(),
-            measures=self.measures,
-            scores=estimates(drawn, len(scores)),
-            tests=tests_of_pairs(drawn, len(scores), judged),
-            correlations=correlations_of_alignments(scores[:, :judged], resampling),
-            peer=None if self.compat is None else self._peer_figures(inputs, self.compat),
-            numbers=np.arange(1, inputs.sentences + 1),
-            sentences=scores,
+            scores=estimates(drawn, axes),
+            tests=tests_of_pairs(drawn, axes, judged),
+            correlations=correlations_of_alignments(scores[:, :judged], axes, resampling),
+            peer=self._peer_figures(inputs, axes["system"][:judged]),
+            sentences=Grid.of(
+                {
+                    "alignment": axes["alignment"],
+                    "system": axes["system"],
+                    "line": range(1, inputs.sentences + 1),
+                    "measure": axes["measure"],
+                },
+                score=scores,
+            ),
         )
 
     def _systems(self, parsers: Sequence[str]) -> tuple[System, ...]:
@@ -157,18 +175,17 @@ class EvaluationPlan:
                 advance(len(trees))
         return np.stack(found, axis=1)
 
-    def _peer_figures(self, inputs: EvaluationInputs, tool: Peer) -> PeerFigures:
+    def _peer_figures(self, inputs: EvaluationInputs, systems: Sequence[str]) -> PeerFigures | None:
+        if self.compat is None:
+            return None
+        orders = [reorder(trees, rules) for trees in inputs.trees.values() for rules in self.sets]
         found = [
-            [
-                peer_scores(tool, links, reorder(trees, rules)).figures
-                for links in inputs.links.values()
-            ]
-            for trees in inputs.trees.values()
-            for rules in self.sets
+            [peer_scores(self.compat, links, one).figures for one in orders]
+            for links in inputs.links.values()
         ]
-        names = tuple(found[0][0])
-        values = np.array([[[one[name] for name in names] for one in row] for row in found])
-        return PeerFigures(tool, names, np.ascontiguousarray(values.swapaxes(0, 1)))
+        axes = {"alignment": inputs.links, "system": systems, "figure": found[0][0]}
+        values = [[list(figures.values()) for figures in row] for row in found]
+        return PeerFigures(self.compat, Grid.of(axes, value=values))
 
     def _enough_resamples(self, pairs: int) -> Resampling:
         """More resamples if Holm's correction could otherwise never find a difference."""

@@ -1,31 +1,125 @@
-"""The result of a pre-ordering evaluation."""
+"""The result of a pre-ordering evaluation, and what it consists of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import isnan
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import numpy as np
 
 from wordorder.errors import Argument, UsageError
-from wordorder.output import Estimate, Result, View, counted, visible
-from wordorder.preordering.evaluation import alignment_views as alignments
-from wordorder.preordering.evaluation import pairs
-from wordorder.preordering.evaluation import views as scores
-from wordorder.preordering.evaluation.document import document_content, document_fields
-from wordorder.statistics import significance_level, spearman_rho, tau_b
+from wordorder.output import Estimate, Result, counted, visible
+from wordorder.output.codec import SENTENCES, Count, Level, derived
+from wordorder.output.codec_kinds import Bounds
+from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, Layout, pair_labels
+from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES
+from wordorder.preordering.peers import Peer
+from wordorder.statistics import excludes_zero, significance_level, spearman_rho, tau_b
+from wordorder.statistics.significance import FEWEST_ITEMS, verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from typing import Self
+    from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.preordering.evaluation.parts import (
-        AlignmentData,
-        ParserData,
-        PeerFigures,
-        System,
-    )
-    from wordorder.statistics import PairTests
+    from wordorder.output import View
+    from wordorder.output.grid import Label
+
+COMPLETE = "complete"
+"""The share of sentences in exactly the order of the reference."""
+LINKED = "_linked"
+"""How the names of measures over linked words end."""
+ORACLE = "oracle"
+"""What the best order is called that any rules could give."""
+
+CORRELATIONS = {
+    "sentence_r": float,
+    "sentence_r_low": float,
+    "sentence_r_high": float,
+    "sentence_rho": float,
+}
+"""Pearson's correlation with its interval, and Spearman's."""
+
+AGREEMENT = {"tau_b": float, "rho": float, "agreed": int, "opposed": int, "pairs": int}
+"""Correlations of two rankings, and how many pairs of systems are judged alike, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A parser with a set of rules.
+
+    Attributes:
+        name: What it is called in tables.
+        parser: The name of the parser.
+        rules: The name of the set of rules; None for the oracle, the best order that any rules
+            could give.
+    """
+
+    name: str
+    parser: str
+    rules: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentData:
+    """What is known of an alignment.
+
+    Attributes:
+        name: What it is called in tables.
+        words: The number of source words.
+        linked: How many of them have a link.
+        undefined: The number of sentences without links, whose order is undefined.
+    """
+
+    name: str
+    words: Annotated[int, Bounds(least=1)]
+    linked: Count
+    undefined: Count
+
+    @property
+    def coverage(self) -> float:
+        """The share of source words that have a link."""
+        return self.linked / self.words
+
+
+@dataclass(frozen=True, slots=True)
+class ParserData:
+    """What is known of a parser.
+
+    Attributes:
+        name: What it is called in tables.
+        non_projective: The number of its trees with crossing arcs, which are lifted.
+        accuracy: The shares of words with the right head (`uas`), head and relation (`las`) and
+            tag (`upos`), with intervals; empty without gold parses.
+    """
+
+    name: str
+    non_projective: Count
+    accuracy: Mapping[str, Estimate]
+
+    def __post_init__(self) -> None:
+        if tuple(self.accuracy) not in ((), ACCURACIES):
+            raise ValueError(f"expected the accuracies {', '.join(ACCURACIES)}, or none")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PeerFigures:
+    """The figures of another tool.
+
+    Attributes:
+        tool: The tool.
+        figures: What it calls its figures, with their values, of each system that is not an oracle;
+            NaN if undefined.
+    """
+
+    tool: Peer
+    figures: Annotated[Grid, Layout("alignment", "system", "figure", columns={"value": float})]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the tool calls its figures."""
+        return self.figures.names("figure")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -44,47 +138,83 @@ class PreorderingEvaluation(Result):
         parsers: The parsers.
         systems: The systems, each a parser with a set of rules; oracles last.
         alignments: The alignments that the reference orders come from.
-        measures: The measures.
-        scores: The mean over sentences and the ends of its interval, of shape (alignments,
-            systems, measures, 3); NaN if undefined.
-        tests: Comparisons of all pairs of systems that are not oracles, of shape (pairs,
-            alignments, measures); None for a single one.
-        correlations: Of the scores of sentences by two alignments: Pearson's with its interval,
-            and Spearman's, of shape (pairs of alignments, measures, 4).
+        scores: The mean of each measure over sentences, with its interval; NaN if undefined.
+        tests: The differences of all pairs of systems that are not oracles, second minus first;
+            None for a single one.
+        correlations: Of the scores of sentences by two alignments: Pearson's with its interval, and
+            Spearman's.
         peer: The figures of another tool, if asked for.
-        numbers: The sentences in `sentences`, counting from 1; None if not kept.
-        sentences: Their scores, of shape (alignments, systems, sentences, measures); None if not
-            kept.
+        sentences: The scores of single sentences; None if not kept.
     """
 
-    SCHEMA: ClassVar[str] = "preorder-evaluation/1"
+    SCHEMA: ClassVar[str] = "preorder-evaluation/2"
 
     signature: str
-    sentence_count: int
-    confidence: float
+    sentence_count: Count
+    confidence: Level
     holm: bool
     parsers: tuple[ParserData, ...]
     systems: tuple[System, ...]
     alignments: tuple[AlignmentData, ...]
-    measures: tuple[str, ...]
-    scores: Floats
-    tests: PairTests | None
-    correlations: Floats
+    scores: Annotated[Grid, Layout("alignment", "system", "measure", columns=ESTIMATE)]
+    tests: Annotated[Grid, Layout("alignment", "pair", "measure", columns=DIFFERENCE)] | None
+    correlations: Annotated[Grid, Layout("pair", "measure", columns=CORRELATIONS)]
     peer: PeerFigures | None = None
-    numbers: Integers | None = None
-    sentences: Floats | None = None
+    sentences: (
+        Annotated[Grid, Layout("alignment", "system", "line", "measure", columns={"score": float})]
+        | None
+    ) = field(default=None, metadata=SENTENCES)
+
+    def __post_init__(self) -> None:
+        metrics = [name for name in self.measures if not name.endswith(LINKED)]
+        both = [name + end for end in ("", LINKED) for name in metrics]
+        if not metrics or both != [*self.measures]:
+            raise ValueError("expected measures over all words, and the same over linked words")
+        is_oracle = [system.rules is None for system in self.systems]
+        if not self.alignments or all(is_oracle) or is_oracle != sorted(is_oracle):
+            raise ValueError("expected at least one alignment, and oracles after other systems")
+        accuracies = {one.name: tuple(one.accuracy) for one in self.parsers}
+        if len(accuracies) < len(self.parsers):
+            raise ValueError("parsers: a parser comes twice")
+        if not {one.parser for one in self.systems} <= {*accuracies}:
+            raise ValueError("a system has a parser that is not described")
+        if len({*accuracies.values()}) > 1:
+            raise ValueError("expected the accuracy of all parsers or of none")
+        if (self.tests is None) != (not self.pairs):
+            raise ValueError("expected tests of all pairs of systems, if there are any")
+        self._refuse_other_labels()
+
+    def _refuse_other_labels(self) -> None:
+        """Check that all figures are of the same alignments, systems and measures."""
+        alignments = tuple(one.name for one in self.alignments)
+        systems, judged = (tuple(s.name for s in group) for group in (self.systems, self.judged))
+        every: dict[str, tuple[Label, ...]] = {
+            "alignment": alignments,
+            "system": systems,
+            "measure": self.measures,
+        }
+        for grid, known in (
+            (self.scores, every),
+            (self.tests, {**every, "pair": self.pairs}),
+            (self.correlations, {**every, "pair": pair_labels(alignments)}),
+            (None if self.peer is None else self.peer.figures, {**every, "system": judged}),
+            (self.sentences, every),
+        ):
+            for axis, labels in () if grid is None else grid.axes.items():
+                if labels != known.get(axis, labels):
+                    raise ValueError(f"expected figures of each {axis}, in their order")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Offer scores, all pairs, agreement of the alignments, and single sentences."""
-        return {
-            "scores": View(scores.score_tables, scores.score_records),
-            "pairs": View(pairs.pair_tables, pairs.pair_records),
-            "alignments": View(alignments.alignment_tables, alignments.alignment_records),
-            "sentences": View(
-                scores.sentence_tables, scores.sentence_records, lines=scores.sentence_lines
-            ),
-        }
+        from wordorder.preordering.evaluation.views import VIEWS
+
+        return VIEWS
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures."""
+        return self.scores.names("measure")
 
     @property
     def alpha(self) -> float:
@@ -95,6 +225,11 @@ class PreorderingEvaluation(Result):
     def judged(self) -> tuple[System, ...]:
         """The systems that are compared: all but the oracles."""
         return tuple(system for system in self.systems if system.rules is not None)
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The names of all pairs of systems that are compared."""
+        return pair_labels([system.name for system in self.judged])
 
     def estimate(
         self, system: str, measure: str = "fuzzy", alignment: str | None = None
@@ -109,28 +244,14 @@ class PreorderingEvaluation(Result):
         Raises:
             UsageError: There is no such system, measure or alignment.
         """
-        place = (
-            0 if alignment is None else _place("alignment", alignment, self.alignments),
-            _place("system", system, self.systems),
-            self.column(measure),
-        )
-        return Estimate(*self.scores[place].tolist())
+        by = self.alignments[0].name if alignment is None else alignment
+        return self.scores.estimate(alignment=by, system=system, measure=measure)
 
     def value(self, system: str, measure: str = "fuzzy", alignment: str | None = None) -> float:
         """Return a score of a system; NaN if undefined. The arguments are those of `estimate`."""
         return self.estimate(system, measure, alignment).value
 
-    def column(self, measure: str) -> int:
-        """Return the place of a measure.
-
-        Raises:
-            UsageError: There is no such measure.
-        """
-        if measure not in self.measures:
-            raise UsageError.unknown("measure", measure, self.measures)
-        return self.measures.index(measure)
-
-    def known_tests(self) -> PairTests:
+    def known_tests(self) -> Grid:
         """Return the comparisons of all pairs.
 
         Raises:
@@ -140,18 +261,64 @@ class PreorderingEvaluation(Result):
             raise UsageError("there is only one system: give two sets of rules or two parsers")
         return self.tests
 
-    def kept_sentences(self) -> tuple[Integers, Floats]:
-        """Return the numbers of single sentences, and their scores.
+    def can_be_judged(self, alignment: AlignmentData) -> bool:
+        """Whether enough sentences have an order by this alignment for verdicts."""
+        return self.sentence_count - alignment.undefined >= FEWEST_ITEMS
+
+    def deciding(
+        self, alignment: AlignmentData, measure: str
+    ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+        """Return the difference of each pair, its p-value, and if the interval excludes 0.
+
+        Raises:
+            UsageError: There is only one system, or no such measure.
+        """
+        tests, at = self.known_tests(), {"alignment": alignment.name, "measure": measure}
+        p_values = tests.at("p_holm" if self.holm else "p", **at)
+        outside = excludes_zero(tests.at("low", **at), tests.at("high", **at))
+        return tests.at("difference", **at), p_values, outside
+
+    def verdicts(self, alignment: AlignmentData, measure: str) -> Integers:
+        """Return which system of each pair is better: 1 the second, -1 the first, 0 neither."""
+        if self.tests is None or not self.can_be_judged(alignment):
+            return np.zeros(len(self.pairs), np.int64)
+        return verdicts(*self.deciding(alignment, measure), self.alpha)
+
+    @derived
+    def agreement(self) -> Annotated[Grid, Layout("pair", "measure", columns=AGREEMENT)]:
+        """How far every two alignments rank the systems alike."""
+        rows = []
+        judged = len(self.judged)
+        known = {one.name: one for one in self.alignments}
+        pairs = pair_labels(list(known))
+        for pair in pairs:
+            for measure in self.measures:
+                one, other = (
+                    self.scores.at(alignment=name, measure=measure)[:judged] for name in pair
+                )
+                signs = np.prod([self.verdicts(known[name], measure) for name in pair], axis=0)
+                counts = (signs > 0).sum(), (signs < 0).sum(), len(signs)
+                rows.append((tau_b(one, other), spearman_rho(one, other), *counts))
+        return Grid.of(
+            {"pair": pairs, "measure": self.measures},
+            **{
+                name: np.array([row[place] for row in rows], kind)
+                for place, (name, kind) in enumerate(AGREEMENT.items())
+            },
+        )
+
+    def kept_sentences(self) -> Grid:
+        """Return the scores of single sentences.
 
         Raises:
             UsageError: The result was loaded from a document without them.
         """
-        if self.numbers is None or self.sentences is None:
+        if self.sentences is None:
             raise UsageError(
                 "this evaluation has no scores of sentences: its document was saved without ",
                 Argument("sentences", "True"),
             )
-        return self.numbers, self.sentences
+        return self.sentences
 
     def summary(self) -> str:
         """Return one line with the best system by the first measure."""
@@ -162,25 +329,3 @@ class PreorderingEvaluation(Result):
             return what
         best = max(known, key=known.__getitem__)
         return f"{what}, highest {self.measures[0]} {known[best]:.3f} ({visible(best)})"
-
-    def ranking_correlations(self, first: int, second: int, measure: int) -> tuple[float, float]:
-        """Return Kendall's τ_b and Spearman's ρ of the systems' scores by two alignments."""
-        judged = len(self.judged)
-        one, other = (self.scores[place, :judged, measure, 0] for place in (first, second))
-        return tau_b(one, other), spearman_rho(one, other)
-
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """The document's content apart from schema and signature."""
-        return document_content(self, sentences)
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        return cls(**document_fields(content))
-
-
-def _place(kind: str, name: str, members: Sequence[System | AlignmentData]) -> int:
-    names = [member.name for member in members]
-    if name not in names:
-        raise UsageError.unknown(kind, name, names)
-    return names.index(name)

@@ -10,19 +10,20 @@ import numpy as np
 
 from wordorder.ordering import ordering_scores
 from wordorder.output import Estimate
+from wordorder.output.grid import ESTIMATE, Grid, pair_labels
 from wordorder.preordering.evaluation.alignment_agreement import sentence_correlations
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES, accuracy_statistics
-from wordorder.preordering.evaluation.parts import ParserData
+from wordorder.preordering.evaluation.result import CORRELATIONS, ParserData
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.statistics import PairTests, bootstrap, compare_pairs, pair_tests, ratio
+from wordorder.statistics import bootstrap, compare_pairs, pair_tests, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from wordorder.arrays import Floats
+    from wordorder.output.grid import Label
     from wordorder.permutation import PermutationBatch
     from wordorder.preordering.evaluation.inputs import EvaluationInputs
-    from wordorder.preordering.evaluation.parse_accuracy import Accuracy
     from wordorder.preordering.references import ReferenceOrders
     from wordorder.statistics import BootstrapResult, Resampling
     from wordorder.syntax import DependencyBatch
@@ -86,41 +87,59 @@ def resample(
     return bootstrap(items, **resampling.keywords, on_resamples=on_resamples)
 
 
-def estimates(drawn: BootstrapResult, alignments: int) -> Floats:
-    """Means and ends of their intervals, of shape (alignments, systems, measures, 3)."""
-    found = np.stack([drawn.observed, drawn.low, drawn.high], axis=-1)
-    return np.ascontiguousarray(found.reshape(len(found), alignments, -1, 3).swapaxes(0, 1))
+def estimates(drawn: BootstrapResult, axes: Mapping[str, Sequence[str]]) -> Grid:
+    """Means and ends of their intervals, over alignments, systems and measures."""
+    figures = zip(ESTIMATE, (drawn.observed, drawn.low, drawn.high), strict=True)
+    return _by_alignment(axes, **dict(figures))
 
 
-def tests_of_pairs(drawn: BootstrapResult, alignments: int, systems: int) -> PairTests | None:
+def tests_of_pairs(
+    drawn: BootstrapResult, axes: Mapping[str, Sequence[str]], judged: int
+) -> Grid | None:
     """Test every pair of the first systems; None if there is only one."""
-    if systems < 2:
+    if judged < 2:
         return None
     paired = compare_pairs(
         replace(
             drawn,
-            observed=drawn.observed[:systems],
-            resampled=drawn.resampled[:systems],
-            undefined_items=drawn.undefined_items[:systems],
+            observed=drawn.observed[:judged],
+            resampled=drawn.resampled[:judged],
+            undefined_items=drawn.undefined_items[:judged],
         )
     )
-    tests = pair_tests(paired)
-    figures = (tests.difference, tests.low, tests.high, tests.p_value, tests.p_holm)
-    shape = len(tests.pairs), alignments, -1
-    return PairTests(tests.pairs, *(one.reshape(shape) for one in figures))
+    pairs = pair_labels(axes["system"][:judged])
+    return _by_alignment(
+        {"alignment": axes["alignment"], "pair": pairs, "measure": axes["measure"]},
+        **pair_tests(paired).columns,
+    )
 
 
-def correlations_of_alignments(scores: Floats, resampling: Resampling) -> Floats:
+def _by_alignment(axes: Mapping[str, Sequence[Label]], **columns: Floats) -> Grid:
+    """Figures of shape (systems or pairs, alignments × measures), with alignments first."""
+    alignments, rows, measures = map(len, axes.values())
+    shape = rows, alignments, measures
+    return Grid.of(
+        axes, **{name: one.reshape(shape).swapaxes(0, 1) for name, one in columns.items()}
+    )
+
+
+def correlations_of_alignments(
+    scores: Floats, axes: Mapping[str, Sequence[str]], resampling: Resampling
+) -> Grid:
     """Correlate the scores of sentences by every two alignments, for each measure."""
     pairs = combinations(scores, 2)
     found = [sentence_correlations(first, second, resampling) for first, second in pairs]
-    return np.array(found).reshape(-1, scores.shape[-1], 4)
+    figures = np.array(found).reshape(-1, len(CORRELATIONS)).T
+    return Grid.of(
+        {"pair": pair_labels(axes["alignment"]), "measure": axes["measure"]},
+        **dict(zip(CORRELATIONS, figures, strict=True)),
+    )
 
 
 def describe_parsers(inputs: EvaluationInputs, resampling: Resampling) -> tuple[ParserData, ...]:
     """Count crossing arcs, and right heads, relations and tags if there are gold parses."""
     trees = inputs.trees.values()
-    accuracy: list[dict[Accuracy, Estimate]] = [{} for _ in trees]
+    accuracy: list[dict[str, Estimate]] = [{} for _ in trees]
     if inputs.gold is not None:
         counts = np.stack([accuracy_statistics(one, inputs.gold) for one in trees])
         drawn = bootstrap(counts, ratio, **resampling.keywords)

@@ -1,4 +1,4 @@
-"""Scores of systems and of single sentences, as tables and as records."""
+"""Scores of systems, of their pairs and of sentences, as tables and as records."""
 
 from __future__ import annotations
 
@@ -7,29 +7,49 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import UsageError
 from wordorder.output import (
     Column,
     Estimate,
     Records,
     Table,
+    View,
     counted,
     interval_note,
     listed,
     visible,
 )
-from wordorder.output.row_views import table_of
-from wordorder.preordering.evaluation.parts import COMPLETE, ORACLE
-from wordorder.preordering.evaluation.verdicts import by_metric, can_be_judged, heading, verdicts
+from wordorder.output.grid import DIFFERENCE
+from wordorder.output.views import (
+    UNKNOWN,
+    fields,
+    joined_records,
+    levels_note,
+    mark_matrix,
+    record_view,
+    records_of,
+    significance_marks,
+)
+from wordorder.preordering.evaluation.result import (
+    AGREEMENT,
+    COMPLETE,
+    CORRELATIONS,
+    LINKED,
+    ORACLE,
+)
+from wordorder.statistics import average_ranks
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Mapping, Sequence
 
     from wordorder.output import Cell
-    from wordorder.preordering.evaluation.parts import PeerFigures
-    from wordorder.preordering.evaluation.result import PreorderingEvaluation
+    from wordorder.output.grid import Grid, Label
+    from wordorder.preordering.evaluation.result import (
+        AlignmentData,
+        PeerFigures,
+        PreorderingEvaluation,
+    )
 
 _PEER_NOTES = {
     "lader": (
@@ -41,31 +61,49 @@ _PEER_NOTES = {
         "left out; means over sentences."
     ),
 }
+_ALIGNMENTS_NOTE = (
+    "tau_b, rho: rank correlations of the systems' scores by the two alignments. agreed: pairs of "
+    "systems of which both alignments find the same one better; opposed: of which they find "
+    "different ones better. sentence r, rho: Pearson's and Spearman's correlation of the scores of "
+    "single sentences, over all systems."
+)
 
 
-def score_tables(result: PreorderingEvaluation, *, top: int | None = None) -> list[Table]:
+def _by_metric(result: PreorderingEvaluation) -> list[tuple[str, str]]:
+    """Each measure over all words, with the same over linked words."""
+    return [(name, name + LINKED) for name in result.measures if not name.endswith(LINKED)]
+
+
+def _heading(measure: str) -> str:
+    return measure.replace(LINKED, " linked")
+
+
+def _of_measure(grid: Grid, measure: str | None) -> Grid:
+    return grid if measure is None else grid.only("measure", [measure])
+
+
+def _score_tables(result: PreorderingEvaluation) -> list[Table]:
     """The scores of all systems, a table for each alignment."""
-    del top  # a comparison is always shown in full
-    tables = [_score_table(result, place) for place in range(len(result.alignments))]
+    tables = [_score_table(result, alignment) for alignment in result.alignments]
     tables[-1] = replace(tables[-1], note="\n".join([tables[-1].note or "", *_legend(result)]))
     return tables if result.peer is None else [*tables, _peer_table(result, result.peer)]
 
 
-def _score_table(result: PreorderingEvaluation, place: int) -> Table:
-    pairs, known = by_metric(result), list(result.parsers[0].accuracy)
+def _score_table(result: PreorderingEvaluation, alignment: AlignmentData) -> Table:
+    pairs, known = _by_metric(result), list(result.parsers[0].accuracy)
     columns = [Column("system", "left")]
     for metric, linked in pairs:
         columns += [
-            Column(heading(metric), digits=3, best="high"),
-            Column(heading(linked), digits=3, best="high", joined=True),
+            Column(_heading(metric), digits=3, best="high"),
+            Column(_heading(linked), digits=3, best="high", joined=True),
         ]
     columns += [Column(name, digits=3, joined=name != known[0]) for name in known]
     accuracy = {parser.name: parser.accuracy for parser in result.parsers}
     rows: list[list[Cell]] = []
-    for number, system in enumerate(result.systems):
+    for system in result.systems:
         cells: list[Cell] = [system.name]
         for measure in (name for pair in pairs for name in pair):
-            estimate = Estimate(*result.scores[place, number, result.column(measure)].tolist())
+            estimate = result.estimate(system.name, measure, alignment.name)
             # Shares near 0 have lopsided intervals, which would widen the whole table.
             cells.append(estimate.value if measure.startswith(COMPLETE) else estimate)
         rows.append([*cells, *(accuracy[system.parser][name].value for name in known)])
@@ -73,16 +111,15 @@ def _score_table(result: PreorderingEvaluation, place: int) -> Table:
     table = Table(
         columns,
         rows,
-        title=visible(result.alignments[place].name) if several else None,
+        title=visible(alignment.name) if several else None,
         unranked=range(len(result.judged), len(result.systems)),
     )
-    note = "\n".join(_notes(result, place, ends=table.has_lopsided_intervals()))
+    note = "\n".join(_notes(result, alignment, ends=table.has_lopsided_intervals()))
     return replace(table, note=note)
 
 
-def _notes(result: PreorderingEvaluation, place: int, *, ends: bool) -> Iterator[str]:
+def _notes(result: PreorderingEvaluation, alignment: AlignmentData, *, ends: bool) -> Iterator[str]:
     """What a table is about, and what it shows."""
-    alignment = result.alignments[place]
     parts = [counted(result.sentence_count, "sentence")]
     if alignment.undefined:
         verb = "is" if alignment.undefined == 1 else "are"
@@ -92,32 +129,31 @@ def _notes(result: PreorderingEvaluation, place: int, *, ends: bool) -> Iterator
         interval_note(result.confidence, ends=ends),
     ]
     yield "; ".join(parts)
-    yield from _findings(result, place)
+    yield from _findings(result, alignment)
 
 
-def _findings(result: PreorderingEvaluation, place: int) -> Iterator[str]:
+def _findings(result: PreorderingEvaluation, alignment: AlignmentData) -> Iterator[str]:
     """Say which system is best by the leading metric."""
     if result.tests is None:
         return
-    if not can_be_judged(result, place):
+    if not result.can_be_judged(alignment):
         yield f"No verdict: fewer than {FEWEST_ITEMS} sentences have a defined order."
         return
-    for measure, words in zip(by_metric(result)[0], ("all", "linked"), strict=True):
-        scores = result.scores[place, : len(result.judged), result.column(measure), 0]
+    for measure, words in zip(_by_metric(result)[0], ("all", "linked"), strict=True):
+        scores = result.scores.at(alignment=alignment.name, measure=measure)[: len(result.judged)]
         by = f"{result.measures[0]} over {words} words"
         if scores.min() == scores.max():
             yield f"By {by} all systems score the same."
             continue
-        best = int(np.argmax(scores))
-        signs = verdicts(result, place, measure).tolist()
+        best = result.systems[int(np.argmax(scores))].name
+        signs = result.verdicts(alignment, measure).tolist()
         equals = [
-            visible(result.systems[first + second - best].name)
-            for (first, second), sign in zip(result.tests.pairs.tolist(), signs, strict=True)
+            visible(first if second == best else second)
+            for (first, second), sign in zip(result.pairs, signs, strict=True)
             if best in (first, second) and sign != (1 if second == best else -1)
         ]
         told = f"no difference from {listed(equals)} found" if equals else "better than all others"
-        name = visible(result.systems[best].name)
-        yield f"Best by {by}: {name} ({told})."
+        yield f"Best by {by}: {visible(best)} ({told})."
 
 
 def _legend(result: PreorderingEvaluation) -> Iterator[str]:
@@ -148,70 +184,162 @@ def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
         whose = f", {alignment.name}" * several
         columns += [Column(f"{name}{whose}", digits=3, best="high") for name in peer.names]
     rows: list[list[Cell]] = [
-        [system.name, *peer.values[:, number].ravel().tolist()]
-        for number, system in enumerate(result.judged)
+        [system.name, *peer.figures.at(system=system.name).ravel().tolist()]
+        for system in result.judged
     ]
     return Table(columns, rows, note=_PEER_NOTES[peer.tool])
 
 
-def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
+def _score_records(result: PreorderingEvaluation) -> Records:
     """The scores and the ends of their intervals, a row for each alignment and system."""
-    del top
     rows = [(one, system) for one in result.alignments for system in result.systems]
-    columns: dict[str, Sequence[Cell]] = {
-        "alignment": [one.name for one, _ in rows],
-        "system": [system.name for _, system in rows],
-        "parser": [system.parser for _, system in rows],
-        "rules": [system.rules or ORACLE for _, system in rows],
-        "sentences": [result.sentence_count] * len(rows),
-        "undefined": [one.undefined for one, _ in rows],
-        "coverage": [one.coverage for one, _ in rows],
-    }
-    for place, measure in enumerate(result.measures):
-        figures = result.scores[:, :, place].reshape(-1, 3)
-        columns |= _with_ends(measure, [Estimate(*row) for row in figures.tolist()])
+    about = records_of(
+        [
+            *fields(str, "alignment", "system", "parser", "rules"),
+            *fields(int, "sentences", "undefined"),
+            *fields(float, "coverage"),
+        ],
+        [
+            (
+                *(one.name, system.name, system.parser, system.rules or ORACLE),
+                *(result.sentence_count, one.undefined, one.coverage),
+            )
+            for one, system in rows
+        ],
+    )
     accuracy = {parser.name: parser.accuracy for parser in result.parsers}
+    further: dict[str, list[float]] = {}
     for name in result.parsers[0].accuracy:
-        columns |= _with_ends(name, [accuracy[system.parser][name] for _, system in rows])
+        of_rows = [accuracy[system.parser][name] for _, system in rows]
+        for place, end in enumerate(("", "_low", "_high")):
+            further[name + end] = [estimate[place] for estimate in of_rows]
     if result.peer is not None:
         oracles = len(result.systems) - len(result.judged)
-        padded = np.pad(result.peer.values, ((0, 0), (0, oracles), (0, 0)), constant_values=np.nan)
+        pads = (0, 0), (0, oracles), (0, 0)
+        padded = np.pad(result.peer.figures["value"], pads, constant_values=np.nan)
         for place, figure in enumerate(result.peer.names):
-            columns[f"{result.peer.tool}_{figure}"] = padded[..., place].ravel().tolist()
-    texts = dict.fromkeys(("alignment", "system", "parser", "rules"), str)
-    types = {**dict.fromkeys(columns, float), **texts, "sentences": int, "undefined": int}
-    return Records({name: types[name] for name in columns}, columns)
+            further[f"{result.peer.tool}_{figure}"] = padded[..., place].ravel().tolist()
+    found = joined_records(about, result.scores.wide("measure"))
+    if not further:
+        return found
+    return joined_records(found, Records(dict.fromkeys(further, float), further))
 
 
-def _with_ends(name: str, estimates: Sequence[Estimate]) -> dict[str, Sequence[Cell]]:
-    return {
-        name: [one.value for one in estimates],
-        f"{name}_low": [one.low for one in estimates],
-        f"{name}_high": [one.high for one in estimates],
-    }
+def _pair_tables(result: PreorderingEvaluation, measure: str | None = None) -> list[Table]:
+    """Column against row in the papers' notation, by default for every metric."""
+    names = [one.name for one in result.judged]
+    chosen = [name for name in result.measures if not name.startswith(COMPLETE)]
+    several = len(result.alignments) > 1
+    tables, marked = [], False
+    for one in chosen if measure is None else [measure]:
+        for alignment in result.alignments:
+            marks = _marks(result, alignment, one)
+            marked |= UNKNOWN in marks.values()
+            about = f"{_heading(one)}{f', {alignment.name}' * several}"
+            tables.append(mark_matrix(about, names, marks))
+    levels = levels_note(result.alpha)
+    note = f"+ the column is better than the row, - it is worse: {levels}; 0 neither"
+    note += f"; ? fewer than {FEWEST_ITEMS} sentences" * marked
+    note += f".{' p after Holm correction.' * result.holm}"
+    tables[-1] = replace(tables[-1], note=note)
+    return tables
 
 
-def sentence_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
+def _marks(
+    result: PreorderingEvaluation, alignment: AlignmentData, measure: str
+) -> dict[tuple[str, str], str]:
+    """The papers' mark of the second system of each pair against the first."""
+    marks = significance_marks(
+        *result.deciding(alignment, measure),
+        alpha=result.alpha,
+        judged=result.can_be_judged(alignment),
+    )
+    return dict(zip(result.pairs, marks, strict=True))
+
+
+def _pair_records(result: PreorderingEvaluation, measure: str | None = None) -> Records:
+    """All differences, second minus first, with intervals, p-values and the papers' marks."""
+    tests = _of_measure(result.known_tests(), measure)
+    found = tests.records(order=("alignment", "measure", "pair"))
+    names = ("alignment", "first", "second", "measure", *DIFFERENCE)
+    marks = [
+        mark
+        for alignment in result.alignments
+        for one in tests.names("measure")
+        for mark in _marks(result, alignment, one).values()
+    ]
+    return Records(
+        {**{name: found.types[name] for name in names}, "mark": str},
+        {**found.columns, "mark": marks},
+    )
+
+
+def _alignment_tables(result: PreorderingEvaluation, measure: str | None = None) -> list[Table]:
+    """The ranking of the systems by each alignment, and how well alignments agree."""
+    _refuse_one_alignment(result)
+    rankings = _by_metric(result)[0] if measure is None else (measure,)
+    metrics = [name for name in result.measures if not name.startswith(COMPLETE)]
+    tables = [_ranking_table(result, one) for one in rankings]
+    tables += _agreement_tables(result, metrics if measure is None else [measure])
+    tables[-1] = replace(tables[-1], note=_ALIGNMENTS_NOTE)
+    return tables
+
+
+def _refuse_one_alignment(result: PreorderingEvaluation) -> None:
+    if len(result.alignments) < 2:
+        raise UsageError("there is only one alignment: give two or more to compare them")
+
+
+def _ranking_table(result: PreorderingEvaluation, measure: str) -> Table:
+    columns = [Column(_heading(measure), "left")]
+    cells: list[Sequence[Cell]] = [[one.name for one in result.judged]]
+    for alignment in result.alignments:
+        scores = result.scores.at(alignment=alignment.name, measure=measure)[: len(cells[0])]
+        columns += [Column(alignment.name, digits=3, best="high"), Column("rank", joined=True)]
+        cells += [scores.tolist(), [f"{rank:g}" for rank in average_ranks(-scores).tolist()]]
+    return Table(columns, list(zip(*cells, strict=True)))
+
+
+def _agreement_tables(result: PreorderingEvaluation, measures: Sequence[str]) -> Iterator[Table]:
+    """How well every two alignments agree on systems, and on sentences."""
+    columns = [Column("measure", "left"), Column("tau_b", digits=3), Column("rho", digits=3)]
+    columns += [Column("agreed"), Column("opposed"), Column("pairs")]
+    columns += [Column("sentence r", digits=3), Column("sentence rho", digits=3)]
+    agreement = result.agreement
+    for pair in agreement.pairs:
+        rows: list[list[Cell]] = []
+        for measure in measures:
+            at: dict[str, Label] = {"pair": pair, "measure": measure}
+            ranked = [agreement.at(name, **at).item() for name in AGREEMENT]
+            *pearson, rho = (result.correlations.figure(name, **at) for name in CORRELATIONS)
+            rows.append([_heading(measure), *ranked, Estimate(*pearson), rho])
+        yield Table(columns, rows, title=" and ".join(map(visible, pair)))
+
+
+def _alignment_records(result: PreorderingEvaluation, measure: str | None = None) -> Records:
+    """How well every two alignments agree by each measure."""
+    _refuse_one_alignment(result)
+    grids = result.agreement, result.correlations
+    return joined_records(*(_of_measure(grid, measure).records() for grid in grids))
+
+
+def _sentence_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
     """The scores of every sentence: a row for each alignment, system and sentence."""
-    numbers, scores = result.kept_sentences()
-    numbers, scores = numbers[:top], scores[:, :, :top]
-    names = [(one.name, system.name) for one in result.alignments for system in result.systems]
-    columns: dict[str, Sequence[Cell] | NDArray[np.generic]] = {
-        "alignment": [alignment for alignment, _ in names for _ in numbers],
-        "system": [system for _, system in names for _ in numbers],
-        "sentence": np.tile(numbers, len(names)),
-    }
-    for place, measure in enumerate(result.measures):
-        columns[measure] = scores[..., place].ravel()
-    types = {"alignment": str, "system": str, "sentence": int}
-    return Records({name: types.get(name, float) for name in columns}, columns)
+    found = result.kept_sentences().first("line", top).wide("measure")
+    names = {name: "sentence" if name == "line" else name for name in found.types}
+    return Records(
+        {names[name]: kind for name, kind in found.types.items()},
+        {names[name]: column for name, column in found.columns.items()},
+    )
 
 
-def sentence_tables(result: PreorderingEvaluation, *, top: int | None = None) -> list[Table]:
-    """The scores of every sentence."""
-    return [table_of(sentence_records(result, top=top))]
+def _sentence_lines(result: PreorderingEvaluation, *, top: int | None = None) -> tuple[int, ...]:
+    return result.kept_sentences().lines[:top]
 
 
-def sentence_lines(result: PreorderingEvaluation, *, top: int | None = None) -> list[int]:
-    """The numbers of the sentences."""
-    return [int(number) for number in result.kept_sentences()[0][:top]]
+VIEWS: Mapping[str, View] = {
+    "scores": View(_score_tables, _score_records),
+    "pairs": View(_pair_tables, _pair_records),
+    "alignments": View(_alignment_tables, _alignment_records),
+    "sentences": record_view(_sentence_records, lines=_sentence_lines),
+}

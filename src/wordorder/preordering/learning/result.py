@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from wordorder.output import Result, counted, visible
-from wordorder.output.documents import read_count, read_number, read_text
-from wordorder.output.row_views import Field, fields, row_view
+from wordorder.output.codec import Count, Finite, derived
+from wordorder.output.views import fields, row_view
 from wordorder.preordering.rules.rules import RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Self
+    from collections.abc import Iterator, Mapping
 
     from wordorder.output import View
     from wordorder.output.cells import Cell
@@ -27,7 +26,7 @@ class Example(NamedTuple):
         after: The same words, with the head and its children in the order of the rule.
     """
 
-    sentence: int
+    sentence: Count
     before: str
     after: str
 
@@ -47,11 +46,11 @@ class LearnedRule:
     """
 
     name: str
-    heads: int
-    helped: int
-    hurt: int
-    all: float
-    linked: float
+    heads: Count
+    helped: Count
+    hurt: Count
+    all: Finite
+    linked: Finite
     example: Example | None = None
 
 
@@ -68,11 +67,11 @@ class PathPoint:
         standard_error: Of the difference between the score and the best one.
     """
 
-    rules: int
-    score: float
-    all: float
-    linked: float
-    standard_error: float
+    rules: Count
+    score: Finite
+    all: Finite
+    linked: Finite
+    standard_error: Finite
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -83,19 +82,31 @@ class LearnedRules(Result):
         signature: The settings, for a paper or a log.
         sentence_count: The number of sentences learned from.
         without_links: The number of sentences left out because they have no links.
-        rules: The rules.
+        rules: The rules, in documents as a file of rules.
         learned: What is known about each rule, in their order.
         path: The cross-validated scores with 0, 1, … rules.
     """
 
-    SCHEMA: ClassVar[str] = "preorder-learned/1"
+    SCHEMA: ClassVar[str] = "preorder-learned/2"
 
     signature: str
-    sentence_count: int
-    without_links: int
+    sentence_count: Count
+    without_links: Count
     rules: RuleSet
     learned: tuple[LearnedRule, ...]
     path: tuple[PathPoint, ...]
+
+    def __post_init__(self) -> None:
+        if [rule.name for rule in self.rules.rules] != [rule.name for rule in self.learned]:
+            raise ValueError("there are other rules than are described")
+        counts = [point.rules for point in self.path]
+        if counts != [*range(len(counts))] or len(counts) <= len(self.learned):
+            raise ValueError("the path does not count the rules from 0")
+
+    @derived
+    def orders(self) -> dict[str, tuple[str, ...]]:
+        """The entries of each rule, by its name."""
+        return {rule.name: tuple(map(str, rule.order)) for rule in self.rules.rules}
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -118,68 +129,6 @@ class LearnedRules(Result):
         comment = f"Learned: {self.summary()}.\n{self.signature}"
         return replace(self.rules, rules=rules, comment=comment).to_toml()
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
-        """The document's content apart from schema and signature."""
-        return {
-            "sentence_count": self.sentence_count,
-            "without_links": self.without_links,
-            "toml": self.rules.to_toml(),
-            "rules": [
-                {
-                    **asdict(learned),
-                    "order": list(map(str, rule.order)),
-                    "example": None if learned.example is None else learned.example._asdict(),
-                }
-                for rule, learned in zip(self.rules.rules, self.learned, strict=True)
-            ],
-            "path": [asdict(point) for point in self.path],
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        rules = RuleSet.parse(read_text(content["toml"]))
-        learned = tuple(map(_read_rule, content["rules"]))
-        path = tuple(map(_read_point, content["path"]))
-        if [rule.name for rule in rules.rules] != [rule.name for rule in learned]:
-            raise ValueError("there are other rules than are described")
-        if [point.rules for point in path] != list(range(len(path))) or len(path) <= len(learned):
-            raise ValueError("the path does not count the rules from 0")
-        return cls(
-            signature=read_text(content["signature"]),
-            sentence_count=read_count(content["sentence_count"]),
-            without_links=read_count(content["without_links"]),
-            rules=rules,
-            learned=learned,
-            path=path,
-        )
-
-
-def _read_rule(content: Mapping[str, Any]) -> LearnedRule:
-    return LearnedRule(
-        read_text(content["name"]),
-        read_count(content["heads"]),
-        read_count(content["helped"]),
-        read_count(content["hurt"]),
-        read_number(content["all"]),
-        read_number(content["linked"]),
-        _read_example(content["example"]),
-    )
-
-
-def _read_example(content: Mapping[str, Any] | None) -> Example | None:
-    if content is None:
-        return None
-    texts = read_text(content["before"]), read_text(content["after"])
-    return Example(read_count(content["sentence"]), *texts)
-
-
-def _read_point(content: Mapping[str, Any]) -> PathPoint:
-    figures = ("score", "all", "linked", "standard_error")
-    return PathPoint(
-        read_count(content["rules"]), *(read_number(content[name]) for name in figures)
-    )
-
 
 def _comment(learned: LearnedRule) -> str:
     heads, helped = counted(learned.heads, "head"), counted(learned.helped, "sentence")
@@ -200,18 +149,18 @@ _RULES = [
 _PATH = [
     *fields(int, "rules"),
     *fields(float, "score", "all", "linked", "standard_error", digits=4),
-    Field("chosen", str, align="left"),
+    *fields(str, "chosen"),
 ]
 
 
-def _rule_rows(result: LearnedRules, top: int | None) -> Iterator[tuple[Cell, ...]]:
+def _rule_rows(result: LearnedRules, *, top: int | None) -> Iterator[tuple[Cell, ...]]:
     for rule, learned in zip(result.rules.rules[:top], result.learned[:top], strict=True):
         before, after = ("", "") if learned.example is None else learned.example[1:]
         figures = learned.heads, learned.helped, learned.hurt, learned.all, learned.linked
         yield rule.name, ", ".join(map(str, rule.order)), *figures, before, after
 
 
-def _path_rows(result: LearnedRules, top: int | None) -> Iterator[tuple[Cell, ...]]:
+def _path_rows(result: LearnedRules, *, top: int | None) -> Iterator[tuple[Cell, ...]]:
     for point in result.path[:top]:
         chosen = "*" if point.rules == len(result.rules.rules) else ""
         yield point.rules, point.score, point.all, point.linked, point.standard_error, chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.text import quoted
@@ -248,6 +248,8 @@ class RuleSet:
         True
     """
 
+    PLAIN: ClassVar[type[str]] = str
+
     name: str
     rules: tuple[Rule, ...]
     labels: Scheme | None = None
@@ -320,6 +322,15 @@ class RuleSet:
         from wordorder.preordering.rules.writing import rules_text
 
         return rules_text(self)
+
+    def to_plain(self) -> str:
+        """Return what documents have in place of the set."""
+        return self.to_toml()
+
+    @classmethod
+    def from_plain(cls, plain: str) -> RuleSet:
+        """Read the set from a document."""
+        return cls.parse(plain)
 
     @property
     def signature(self) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.errors import UsageError, expect
 from wordorder.ordering import METRICS, ordering_scores
 from wordorder.output import Estimate, Result, counted, signature
-from wordorder.output.documents import read_count, read_estimate, read_text
-from wordorder.output.row_views import fields, row_view
+from wordorder.output.codec import UNSAVED, Count
+from wordorder.output.views import UNDEFINED, fields, row_view
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.inputs import read_references
 from wordorder.preordering.learning.orders import WORDS, aimed
@@ -21,8 +21,7 @@ from wordorder.preordering.selection.nbest import NBestParses
 from wordorder.statistics import Resampling, bootstrap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from typing import Self
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from wordorder.preordering.rules.rules import RuleSet
     from wordorder.preordering.selection.nbest import RankedParses
     from wordorder.text import Input
-
-MEANS = ("first", "mean", "best", "gain")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -55,17 +52,21 @@ class ParseSelection(Result):
         parses: The parses chosen, as CoNLL-U; None if the result was loaded from a document.
     """
 
-    SCHEMA: ClassVar[str] = "preorder-selection/1"
+    SCHEMA: ClassVar[str] = "preorder-selection/2"
 
     signature: str
-    sentence_count: int
-    without_links: int
-    chosen: tuple[int, ...]
+    sentence_count: Count
+    without_links: Count
+    chosen: tuple[Count, ...]
     first: Estimate
     mean: Estimate
     best: Estimate
     gain: Estimate
-    parses: str | None = None
+    parses: str | None = field(default=None, metadata=UNSAVED)
+
+    def __post_init__(self) -> None:
+        if not self.chosen:
+            raise ValueError("expected how often the first parse was chosen")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -79,40 +80,19 @@ class ParseSelection(Result):
         sentences = counted(self.sentence_count, "sentence")
         return f"{sentences}, {other:,} not the first parse, gain {gain}"
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
-        """The document's content apart from schema and signature."""
-        return {
-            "sentence_count": self.sentence_count,
-            "without_links": self.without_links,
-            "chosen": list(self.chosen),
-            **{name: getattr(self, name)._asdict() for name in MEANS},
-        }
-
-    @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Build the result from its document."""
-        return cls(
-            read_text(content["signature"]),
-            read_count(content["sentence_count"]),
-            read_count(content["without_links"]),
-            tuple(map(read_count, content["chosen"])),
-            read_estimate(content["first"]),
-            read_estimate(content["mean"]),
-            read_estimate(content["best"]),
-            read_estimate(content["gain"]),
-        )
-
 
 _SCORES = [*fields(str, "parse"), *fields(float, "score", "low", "high", digits=3)]
 _RANKS = fields(int, "rank", "sentences")
 
 
-def _score_rows(result: ParseSelection, top: int | None) -> Iterator[tuple[Cell, ...]]:
-    for name in MEANS[:top]:
-        yield name, *getattr(result, name)
+def _score_rows(result: ParseSelection) -> Iterator[tuple[Cell, ...]]:
+    yield "first", *result.first
+    yield "mean", *result.mean
+    yield "best", *result.best
+    yield "gain", *result.gain
 
 
-def _rank_rows(result: ParseSelection, top: int | None) -> Iterator[tuple[Cell, ...]]:
+def _rank_rows(result: ParseSelection, *, top: int | None) -> Iterator[tuple[Cell, ...]]:
     yield from enumerate(result.chosen[:top], start=1)
 
 
@@ -208,8 +188,7 @@ def _means(
 ) -> tuple[Estimate, Estimate, Estimate, Estimate]:
     """Means over sentences of the first score, the mean score, the best one, and the gain."""
     if scores.shape[1] == 0:
-        undefined = Estimate(np.nan, np.nan, np.nan)
-        return undefined, undefined, undefined, undefined
+        return UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED
     first, chosen = scores[0], scores[best, np.arange(len(best))]
     columns = np.stack([first, np.nanmean(scores, axis=0), chosen, chosen - first], axis=1)
     found = bootstrap(columns, resamples=resampling.resamples, seed=resampling.seed)

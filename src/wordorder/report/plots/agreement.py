@@ -47,15 +47,14 @@ def agreement_of_metrics(result: MetaEvaluation, frame: Frame) -> AnyPlot:
 def _points(result: MetaEvaluation) -> list[Point]:
     points = []
     for one in result.sets:
-        for place in one.ranking(result.leading).tolist():
-            name = one.metrics[place]
+        for name in one.ranking(result.leading):
             value, low, high = one.estimate(name, result.leading)
             details = {
                 "metric": shown(name),
                 "test set": shown(one.name),
                 result.leading: number(value, ".4f"),
                 interval_name(result.confidence): interval(low, high, ".4f"),
-                "tied pairs": number(float(one.tied[place]), ".1%"),
+                "tied pairs": number(one.tied.figure(metric=name), ".1%"),
             }
             points.append(point(shown(one.name), shown(name), value, details, low, high))
     return points

@@ -79,15 +79,15 @@ def _point(result: ScoreResult, first: DrawnSystem, second: DrawnSystem) -> Poin
         "p": number(result.p_value(names[0], names[1], result.leading), ".4f"),
         "words compared": number(found.share, ".1%"),
     }
-    verdict = _verdict(result, first.place, second.place) if judged else _UNKNOWN
+    verdict = _verdict(result, *names) if judged else _UNKNOWN
     value = one.difference if judged else nan
     low, high = drawn_interval((value, one.low, one.high), found.sentences)
     return point(verdict, f"{first.label}\n− {second.label}", value, details, low, high)
 
 
-def _verdict(result: ScoreResult, *pair: int) -> str:
-    number_ = result.known_tests().pairs.tolist().index(sorted(pair))
-    return _BETTER if better(result)[number_, result.column(result.leading)] else _SAME
+def _verdict(result: ScoreResult, first: str, second: str) -> str:
+    place = result.pair(first, second), result.column(result.leading)
+    return _BETTER if better(result)[place] else _SAME
 
 
 def _zero() -> alt.Chart:

@@ -21,7 +21,7 @@ from wordorder.report.plots.points import (
     number,
     point,
 )
-from wordorder.report.plots.systems import drawn_systems, estimate
+from wordorder.report.plots.systems import drawn_systems
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import heading
 
@@ -67,7 +67,8 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
     kind, ends = heading(measure), interval_name(result.confidence)
     points = []
     for place, label, name in systems:
-        errors, coverage = (estimate(result, place, one) for one in (measure, "coverage"))
+        system = result.systems[place]
+        errors, coverage = (result.estimate(system, one) for one in (measure, "coverage"))
         few, many = drawn_interval(errors, result.sentence_count)
         left, right = drawn_interval(coverage, result.sentence_count)
         details = {

@@ -45,8 +45,8 @@ def curves_of_outputs(result: CorpusProfile, frame: Frame) -> AnyPlot:
 def _points(result: CorpusProfile, output: str) -> list[Point]:
     points: list[Point] = []
     for name, corpus in result.corpora.items():
-        profiled = corpus.outputs.get(output)
-        for percent, value in enumerate(() if profiled is None else profiled.quantiles):
+        values = corpus.quantiles.at(output=output).tolist() if output in corpus.names else []
+        for percent, value in enumerate(values):
             details = {
                 "corpus": shown(name),
                 "output": shown(output),
@@ -60,7 +60,7 @@ def _points(result: CorpusProfile, output: str) -> list[Point]:
 
 def _is_whole(result: CorpusProfile, output: str) -> bool:
     corpora = result.corpora.values()
-    return any(one.outputs[output].whole for one in corpora if output in one.outputs)
+    return any(one.outputs.at("whole", output=output) for one in corpora if output in one.names)
 
 
 def _curves(points: Sequence[Point], series: Series, title: str, *, steps: bool) -> alt.LayerChart:

@@ -49,7 +49,7 @@ def retained_by_width(result: RetentionResult, frame: Frame) -> AnyPlot:
     points = [one for those in panels.values() for one in those]
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
-    judged = [one.judged_widths[:, :, 1] for one in parts.values()]
+    judged = [one.widths["judged"] for one in parts.values()]
     counts = [count for count in np.unique(judged).tolist() if count]
     note = interval_note(points, result.confidence, counts)
     axes = Axes(
@@ -70,28 +70,26 @@ def retained_by_width(result: RetentionResult, frame: Frame) -> AnyPlot:
 
 
 def _most_judged(result: RetentionResult) -> dict[str, int]:
-    judged = result.judged_widths[:, :, 1].max(axis=0).tolist()
+    judged = result.widths["judged"].max(axis=0).tolist()
     return {width: count for width, count in zip(WIDTHS, judged, strict=True) if count}
 
 
 def _points(result: RetentionResult) -> list[Point]:
     points = []
-    for system, name in enumerate(result.systems):
-        for column, width in enumerate(WIDTHS):
-            retained, judged = result.judged_widths[system, column].tolist()
-            if not judged:
-                continue
-            low, high = drawn_interval(result.widths[:, system, column].tolist(), judged)
-            kept = share(retained, judged)
-            details = {
-                "system": shown(name),
-                "source width": width,
-                "retained": f"{retained:,}",
-                "judged": f"{judged:,}",
-                "share": number(kept, ".1%"),
-                interval_name(result.confidence): interval(low, high, ".1%"),
-            }
-            points.append(point(shown(name), width, kept, details, low, high))
+    for name, width, retained, judged, *estimate in result.widths.records().rows():
+        if not judged:
+            continue
+        low, high = drawn_interval(estimate, judged)
+        kept = share(retained, judged)
+        details = {
+            "system": shown(name),
+            "source width": width,
+            "retained": f"{retained:,}",
+            "judged": f"{judged:,}",
+            "share": number(kept, ".1%"),
+            interval_name(result.confidence): interval(low, high, ".1%"),
+        }
+        points.append(point(shown(name), width, kept, details, low, high))
     return points
 
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
-    from wordorder.scoring.buckets import Bucket
 
 BY_LENGTH = "Word order by sentence length"
 BY_COVERAGE = "Word order by coverage"
@@ -89,34 +88,32 @@ def _lines(result: ScoreResult, kind: str, title: str, description: str, frame: 
 
 
 def _title(result: ScoreResult, kind: str, points: Sequence[Point]) -> str:
-    counts = (bucket.sentence_count for bucket in result.buckets[kind])
+    counts = result.buckets[kind].counts["sentences"].tolist()
     return f"{measure_name(result.leading)}{interval_note(points, result.confidence, counts)}"
 
 
 def _points(result: ScoreResult, kind: str, frame: Frame) -> list[Point]:
     systems = drawn_systems(result, frame)
     buckets = result.buckets[kind]
-    names = different(shortened(_short_name(one.name, kind), _LABEL_ROOM) for one in buckets)
+    names = different(shortened(_short_name(one, kind), _LABEL_ROOM) for one in buckets.names)
+    counts = buckets.counts["sentences"].tolist()
     points = []
-    for bucket, name in zip(buckets, names, strict=True):
+    for bucket, count, name in zip(buckets.names, counts, names, strict=True):
         for system in systems:
-            estimate = _estimate(bucket, system.place, result.column(result.leading))
-            low, high = drawn_interval(estimate, bucket.sentence_count)
+            estimate = buckets.scores.estimate(
+                bucket=bucket, system=result.systems[system.place], measure=result.leading
+            )
+            low, high = drawn_interval(estimate, count)
             details = {
                 "system": system.name,
-                kind: shown(bucket.name),
-                "sentences": f"{bucket.sentence_count:,}",
+                kind: shown(bucket),
+                "sentences": f"{count:,}",
                 "measure": measure_name(result.leading),
-                "score": number(estimate[0], ".4f"),
+                "score": number(estimate.value, ".4f"),
                 interval_name(result.confidence): interval(low, high, ".4f"),
             }
-            points.append(point(system.label, name, estimate[0], details, low, high))
+            points.append(point(system.label, name, estimate.value, details, low, high))
     return points
-
-
-def _estimate(bucket: Bucket, system: int, column: int) -> tuple[float, float, float]:
-    place = system, column
-    return float(bucket.scores[place]), float(bucket.low[place]), float(bucket.high[place])
 
 
 def _short_name(name: str, kind: str) -> str:

@@ -8,7 +8,7 @@ from wordorder.output import interval_name
 from wordorder.report.plots.chart import empty, nothing_to_draw
 from wordorder.report.plots.grid import in_grid
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
-from wordorder.report.plots.systems import drawn_systems, estimate, measure_name
+from wordorder.report.plots.systems import drawn_systems, measure_name
 from wordorder.scoring.measures import ORDER_ERRORS
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
     digits = ".1f" if measure in ORDER_ERRORS else ".4f"
     points = []
     for place, label, name in systems:
-        scored = estimate(result, place, measure)
+        scored = result.estimate(result.systems[place], measure)
         low, high = drawn_interval(scored, result.sentence_count)
         details = {
             "system": name,

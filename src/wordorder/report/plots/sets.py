@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from wordorder.reorderings import ReorderingTestSets, SetScore
+    from wordorder.reorderings import ReorderingTestSets
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.theme import Frame
@@ -43,52 +43,45 @@ def scores_by_set(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
     Dots, not bars: their axis need not start at 0, so that small differences are visible.
 
     Raises:
-        UsageError: There are no scores, or there is more than one measure.
+        UsageError: There are no scores.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figures 7 and 8.
     """
-    if not result.scores:
+    if not result.systems:
         raise UsageError("no scores to draw: give them with ", Argument("scores"))
-    measures = list(dict.fromkeys(shown(one.measure) for one in result.scores))
-    if len(measures) > 1:
-        raise UsageError(f"a plot shows one measure, found {len(measures)}: {', '.join(measures)}")
     points = _points(result)
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
-    counts = (one.sentence_count for one in result.scores)
-    title = f"{shortened(measures[0])}{interval_note(points, result.confidence, counts)}"
+    counts = result.scores["sentences"].reshape(-1).tolist()
+    note = interval_note(points, result.confidence, counts)
+    title = f"{shortened(shown(result.measure))}{note}"
     return finished(_dots(points, wrapped(title, frame.height), frame), DESCRIPTION, frame)
 
 
 def _points(result: ReorderingTestSets) -> list[Point]:
-    sizes = _sizes(result.scores)
+    places = {name: f"{shown(name)}\n{_size(result, name)}" for name in result.scores.names("set")}
     points = []
-    for one in result.scores:
-        low, high = drawn_interval(one.estimate, one.sentence_count)
+    for system, name, sentences, *estimate in result.scores.records().rows():
+        low, high = drawn_interval(estimate, sentences)
         details = {
-            "system": shown(one.system),
-            "test set": shown(one.set),
-            "sentences": f"{one.sentence_count:,}",
-            "measure": shown(one.measure),
-            "score": number(one.estimate.value, ".4f"),
+            "system": shown(system),
+            "test set": shown(name),
+            "sentences": f"{sentences:,}",
+            "measure": shown(result.measure),
+            "score": number(estimate[0], ".4f"),
             interval_name(result.confidence): interval(low, high, ".4f"),
         }
-        place = f"{shown(one.set)}\n{sizes[one.set]}"
-        points.append(point(shown(one.system), place, one.estimate.value, details, low, high))
+        points.append(point(shown(system), places[name], estimate[0], details, low, high))
     return points
 
 
-def _sizes(scores: Sequence[SetScore]) -> dict[str, str]:
-    """The number of sentences in each set; it may differ between systems."""
-    found: dict[str, set[int]] = {}
-    for one in scores:
-        found.setdefault(one.set, set()).add(one.sentence_count)
-    return {
-        name: f"n = {min(sizes):,}" + (f"–{max(sizes):,}" if len(sizes) > 1 else "")
-        for name, sizes in found.items()
-    }
+def _size(result: ReorderingTestSets, name: str) -> str:
+    """The number of sentences in a set; it may differ between systems."""
+    sizes = result.scores.at("sentences", set=name)
+    least, most = sizes.min(), sizes.max()
+    return f"n = {least:,}" + (f"–{most:,}" if least < most else "")
 
 
 def _dots(points: Sequence[Point], title: str | list[str], frame: Frame) -> alt.LayerChart:

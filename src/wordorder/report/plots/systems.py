@@ -48,18 +48,11 @@ def measure_name(measure: str) -> str:
     return shortened(shown(heading(measure)))
 
 
-def estimate(result: ScoreResult, system: int, measure: str) -> tuple[float, float, float]:
-    """The score of a system and the ends of its interval."""
-    place, scores = (system, result.column(measure)), result.scores
-    return float(scores.value[place]), float(scores.low[place]), float(scores.high[place])
-
-
 def rows_by_system(
     records: Records, result: ScoreResult, systems: Sequence[DrawnSystem]
 ) -> list[SystemRow]:
     """The rows of each system, system by system."""
-    columns = records.columns
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    rows = [dict(zip(records.types, row, strict=True)) for row in records.rows()]
     return [
         (system, row)
         for system in systems

@@ -72,13 +72,14 @@ def table_blocks(
 ) -> Iterator[TableBlock]:
     """The tables of a view; none if the result lacks what it needs."""
     try:
-        tables = result.tables(view, *arguments, top=top)
+        limit = top if result.view(view).ranks else None
+        tables = result.tables(view, *arguments, top=limit)
     except UsageError:
         return
     name = named(" ".join([name_of(result), view, *arguments]))
     for number, table in enumerate(captioned(tables, result, view, *arguments), start=1):
         if table.rows:
-            shown = _with_limit(table, top)
+            shown = _with_limit(table, limit)
             yield TableBlock(name if number == 1 else f"{name}-{number}", shown)
 
 

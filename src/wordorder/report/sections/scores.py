@@ -73,7 +73,8 @@ def _verdicts(result: ScoreResult) -> Iterator[Block]:
 def _systems(result: ScoreResult) -> Iterator[Block]:
     yield from plot_block(result, "scores", "Scores of the systems")
     yield from table_blocks(result, "intervals")
-    yield Paragraphs((legend(result), *([cluster_note(result)] if result.tests else [])))
+    clusters = [] if result.tests is None else [cluster_note(result)]
+    yield Paragraphs((legend(result), *clusters))
     title = "Neighbours in the ranking, on shared words"
     yield from plot_block(result, "differences", title, rows=len(result.systems) - 1)
     if result.chance is not None:
@@ -131,8 +132,8 @@ def _method(result: ScoreResult) -> Iterator[Block]:
 
 def _kind_of_labels(result: ScoreResult) -> str:
     """What the labels say: `study_translations` labels the amount of reordering."""
-    names = {bucket.name for bucket in result.buckets.get("label", ())}
-    return "amount of reordering" if names and names <= {*SETS, OUTSIDE} else "label"
+    known = "label" in result.buckets and {*SETS, OUTSIDE}.issuperset(result.buckets["label"].names)
+    return "amount of reordering" if known else "label"
 
 
 _ABOUT_ERRORS = (

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder.drawing.palette import DIM, LINE, LINKS, paint
-from wordorder.output.visible import for_terminal, visible
+from wordorder.output.escaping import for_terminal, visible
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,136 @@
+"""Values with large arrays in one file: an npz archive of a JSON text and numbered arrays.
+
+Nothing is pickled, equal values give equal bytes, and a file from a stranger can neither run code
+nor fill the memory: members have fixed names, and their sizes are checked before they are read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zipfile
+import zlib
+from io import BytesIO
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.lib import format as npy
+
+from wordorder.errors import InputError
+from wordorder.output.codec import decode, encode
+from wordorder.output.escaping import visible
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_T = TypeVar("_T")
+
+_TEXT = "document.json"
+_LARGEST = 1 << 30  # bytes of all members together, unpacked; usual are a few hundred thousand
+_QUICK = 1  # numbers hardly get smaller with more effort
+_TYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4", "|b1")
+_HEADER = re.compile(
+    rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '(?P<type>...)', 'fortran_order': False, "
+    rb"'shape': \((?P<shape>[0-9]{0,19},?(?: [0-9]{1,19},?)*)\), \} *\n"
+)
+
+# What zipfile, zlib, json and NumPy raise for files that are not what they should be.
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    OSError,
+    EOFError,
+    RuntimeError,
+    MemoryError,
+    ValueError,
+    TypeError,
+    KeyError,
+    OverflowError,
+    RecursionError,
+    struct.error,
+)
+
+
+def pack(value: Any, schema: str) -> bytes:
+    """Return the content of an archive.
+
+    Args:
+        value: An instance of a class that has a codec.
+        schema: Name and version of its form, which `unpack` asks for.
+
+    Examples:
+        >>> from wordorder.statistics import Resampling
+        >>> unpack(Resampling, pack(Resampling(seed=7), "resampling/1"), "resampling/1").seed
+        7
+    """
+    arrays: list[NDArray[Any]] = []
+    document = {"schema": f"wordorder/{schema}", "content": encode(value, arrays=arrays)}
+    written = BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=_QUICK) as archive:
+        _write_member(archive, _TEXT, json.dumps(document).encode())
+        for number, array in enumerate(arrays):
+            content = BytesIO()
+            npy.write_array(content, np.ascontiguousarray(array), (1, 0), allow_pickle=False)
+            _write_member(archive, f"{number}.npy", content.getvalue())
+    return written.getvalue()
+
+
+def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    # The date is always the same, as in `ZipInfo` by default.
+    archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, _QUICK)
+
+
+def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
+    """Build a value from the content of an archive.
+
+    Raises:
+        InputError: It is not such an archive, or damaged.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            _check_members(archive)
+            document = json.loads(_read_member(archive, _TEXT))
+            count = len(archive.namelist()) - 1
+            arrays = [_array(_read_member(archive, f"{number}.npy")) for number in range(count)]
+    except _DAMAGED as error:
+        raise InputError(visible(str(error))[:100] or type(error).__name__) from error
+    found = document.get("schema") if isinstance(document, dict) else None
+    if found != f"wordorder/{schema}":
+        seen = f"{found!r:.60}" if isinstance(found, str | None) else type(found).__name__
+        raise InputError(f"its schema is {seen}, expected wordorder/{schema}")
+    return decode(kind, document.get("content"), arrays)
+
+
+def _check_members(archive: zipfile.ZipFile) -> None:
+    members = archive.infolist()
+    names = [member.filename for member in members]
+    if sorted(names) != sorted([_TEXT, *(f"{number}.npy" for number in range(len(names) - 1))]):
+        raise InputError("its members are not a document and numbered arrays")
+    if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in members):
+        raise InputError("its members are compressed in another way than npz files are")
+    if sum(member.file_size for member in members) > _LARGEST:
+        raise InputError("its members are too large")
+
+
+def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
+    # Not `archive.read`, which unpacks all that is there, whatever the size it claims to have.
+    with archive.open(name) as member:
+        return member.read(archive.getinfo(name).file_size)
+
+
+def _array(content: bytes) -> NDArray[Any]:
+    """An array whose header was not trusted; nobody else has its memory.
+
+    NumPy would evaluate the header as Python, and warn of headers that old versions wrote.
+    """
+    header = _HEADER.match(content)
+    if header is None or header["type"].decode() not in _TYPES:
+        raise InputError("an array has another header than ours have")
+    dtype = np.dtype(header["type"].decode())
+    shape = tuple(map(int, re.findall(b"[0-9]+", header["shape"])))
+    rest = len(content) - header.end()
+    if prod(shape) * dtype.itemsize != rest:
+        raise InputError(f"an array of {dtype} and shape {shape} does not fit {rest} bytes")
+    return np.frombuffer(content, dtype, offset=header.end()).reshape(shape).copy()
