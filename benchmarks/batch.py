@@ -74,7 +74,7 @@ def links(rows: int, random: np.random.Generator) -> list[str]:
     batch = wo.AlignmentBatch(
         place.astype(np.int32), rank, offsets, lengths.astype(np.int32), lengths.astype(np.int32)
     )
-    return wo.write_alignments(batch).split("\n")[:-1]
+    return wo.alignment.write_alignments(batch).split("\n")[:-1]
 
 
 def make(path: Path, rows: int) -> Path:
@@ -164,7 +164,7 @@ def kernel_seconds(file: Path) -> dict[str, float]:
         alignments = wo.AlignmentBatch.from_link_rows(parsed.links)
         order = PermutationBatch.from_alignments(alignments)
         wo.ordering_scores(order.values, order.offsets, "all", threads=1)
-        found = wo.extract_reorderings(alignments)
+        found = wo.reorderings.extract_reorderings(alignments)
         found.rquantity()
         between = time.process_time()
         count_reorderings(alignments, found, KS)

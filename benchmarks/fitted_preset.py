@@ -20,15 +20,14 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import WordorderWarning
 from wordorder.metaevaluation import DatasetSource, fit_preset, read_datasets
-from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
-from wordorder.metaevaluation.tuning.fit_agreement import compared
+from wordorder.metaevaluation.tuning.fit import FeatureDifferences, compared
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from wordorder.metaevaluation import Dataset
-    from wordorder.metaevaluation.tuning.fit_result import Agreement
+    from wordorder.metaevaluation.tuning.results import Agreement
     from wordorder.scoring import FittedPreset
 
 TRAINED_ON = "WMT13 rankings: de-en, 128,668 judgements; fr-en, 80,741 judgements"

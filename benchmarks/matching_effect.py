@@ -22,7 +22,7 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import wordorder as wo
 from wordorder import _kernels
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 from wordorder.scoring import sentence_bleu
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")

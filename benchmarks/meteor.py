@@ -28,13 +28,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.alignment.matching import STAGES, Matcher
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.alignment.matching.matcher import Matcher
 from wordorder.text import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from wordorder.alignment.matching import MatchBatch
+    from wordorder.alignment.matching.match_batch import MatchBatch
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "wmt13"
 METEOR_STAGES = ("exact", "stem", "synonym", "paraphrase")
@@ -469,7 +470,7 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """
 OURS = """
 import sys
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 hypotheses, references, vectors, *table = sys.argv[1:]
 matcher = Matcher("en", vectors=vectors or None, paraphrases=table[0] if table else None)
 for batch in matcher.match_files(hypotheses, references):

@@ -20,7 +20,7 @@ import numpy as np
 from validity_data import arguments, read_lines, show, tokenized
 
 import wordorder as wo
-from wordorder.alignment.matching.wordnet import synsets
+from wordorder.alignment.matching.synonyms import synsets
 from wordorder.output import Column, Table
 
 if TYPE_CHECKING:

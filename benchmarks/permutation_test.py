@@ -25,7 +25,7 @@ from wordorder.metaevaluation import (
     Ratings,
     permutation_test,
 )
-from wordorder.statistics.pairs import all_pairs
+from wordorder.statistics.paired_tests import all_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,10 +65,10 @@ def loop(dataset: Dataset, statistic: str) -> float:
     """Seconds for one pair of metrics and one permutation."""
     line, first, second, human = dataset.judgements.pairs()
     first, second = (
-        np.ravel_multi_index((one, line - 1), dataset.scores.lines.shape[1:])
+        np.ravel_multi_index((one, line - 1), dataset.scores.segment_scores.shape[1:])
         for one in (first, second)
     )
-    a, b = (standardised(scores) for scores in dataset.scores.lines[:2])
+    a, b = (standardised(scores) for scores in dataset.scores.segment_scores[:2])
     rng = np.random.default_rng(1)
     start = time.perf_counter()
     for _ in range(LOOPED):

@@ -69,10 +69,12 @@ def apply(data: Path) -> None:
         file = Path(folder, "parses.conllu")
         file.write_bytes(text * COPIES)
         trees = read_parses(file)
-        sets = {name: wo.rule_set(name) for name in ("none", "sov")} | {"many rules": many_rules()}
-        sets |= {name: wo.RuleSet.parse(text) for name, text in TESTS.items()}
+        sets = {name: wo.preordering.rule_set(name) for name in ("none", "sov")} | {
+            "many rules": many_rules()
+        }
+        sets |= {name: wo.preordering.RuleSet.parse(text) for name, text in TESTS.items()}
         for name, rules in sets.items():
-            show(name, len(trees), best_seconds(lambda r=rules: wo.reorder(trees, r)))
+            show(name, len(trees), best_seconds(lambda r=rules: wo.preordering.reorder(trees, r)))
         for to in ("text", "order", "conllu"):
             command = ["preorder", "apply", file.name, "--rules", "sov", "--to", to, "-o", "out"]
             seconds, megabytes = run_command(folder, command)
@@ -80,12 +82,22 @@ def apply(data: Path) -> None:
         show("plain Python", len(trees) // COPIES, plain_seconds(file))
 
 
-def many_rules() -> wo.RuleSet:
+def many_rules() -> wo.preordering.RuleSet:
     """Two hundred rules for relations that do not occur, and one for all."""
-    order = (wo.Entry(("nsubj",)), wo.Entry(("*",)), wo.Entry(("self",)))
-    heads = [wo.WordTest(upos=("VERB", "NOUN"), deprel=(f"none{n}",)) for n in range(200)]
-    rules = [wo.Rule(head, order, f"rule {number}") for number, head in enumerate(heads)]
-    return wo.RuleSet("many", (*rules, wo.Rule(wo.WordTest(), order, "all")))
+    order = (
+        wo.preordering.Entry(("nsubj",)),
+        wo.preordering.Entry(("*",)),
+        wo.preordering.Entry(("self",)),
+    )
+    heads = [
+        wo.preordering.WordTest(upos=("VERB", "NOUN"), deprel=(f"none{n}",)) for n in range(200)
+    ]
+    rules = [
+        wo.preordering.Rule(head, order, f"rule {number}") for number, head in enumerate(heads)
+    ]
+    return wo.preordering.RuleSet(
+        "many", (*rules, wo.preordering.Rule(wo.preordering.WordTest(), order, "all"))
+    )
 
 
 def plain_seconds(file: Path) -> float:
@@ -94,7 +106,7 @@ def plain_seconds(file: Path) -> float:
     from oracles.lifting import lifted
     from oracles.precedence import reordered
 
-    trees, rules = read_parses(file).rows(0, 999), wo.rule_set("sov")
+    trees, rules = read_parses(file).rows(0, 999), wo.preordering.rule_set("sov")
     sentences = []
     for tree in trees:
         feats = [{tuple(f.split("=")) for f in t.feats.split("|") if "=" in f} for t in tree.tokens]
@@ -140,7 +152,7 @@ def learn(data: Path) -> None:
         texts = [with_other_words(block, copy) for copy in copies for block in blocks][:count]
         files = io.StringIO("\n\n".join(texts) + "\n\n"), io.StringIO("".join((links * 5)[:count]))
         start = time.process_time()
-        found = wo.learn_rules(*files, threads=1)
+        found = wo.preordering.learn_rules(*files, threads=1)
         show(f"{len(found.rules.rules)} rules", count, time.process_time() - start)
 
 

@@ -92,8 +92,8 @@ def fixed_scores(pair: Pair, rules: str) -> Scores:
 
 def scores_of(references: ReferenceOrders, orders) -> Scores:
     """A row for each metric, over all and over linked words."""
-    judged = [references.judge(orders, linked_only=linked) for linked in (False, True)]
-    both = [ordering_scores(each.values, each.offsets, METRICS) for each in judged]
+    relative = [references.relative(orders, linked_only=linked) for linked in (False, True)]
+    both = [ordering_scores(each.values, each.offsets, METRICS) for each in relative]
     return np.array([each[metric] for metric in METRICS for each in both])
 
 

@@ -68,7 +68,7 @@ def as_text_and_as_arrow(file: Path, lines: list[str]) -> None:
 
     found, seconds = {}, {}
     for what, source in 3 * [("Pharaoh text", lambda: file), ("Arrow batches", batches)]:
-        corpus = {"links": wo.AlignedCorpus(source())}
+        corpus = {"links": wo.reorderings.AlignedCorpus(source())}
         for part, work in (
             ("reading alone", lambda s=source: sum(map(len, wo.read_alignments(s())))),
             ("analysis", lambda c=corpus: wo.analyze_reorderings(c).to_dict()),
@@ -109,7 +109,7 @@ def trees_alone(source: Path) -> None:
     """The library without the command: what extraction alone takes, trees in memory."""
     batches = [
         (batch.alignments, batch.trees)
-        for batch in wo.AlignedCorpus(
+        for batch in wo.reorderings.AlignedCorpus(
             source / "content.align",
             source=source / "src.txt",
             target=source / "tgt.txt",
@@ -120,7 +120,7 @@ def trees_alone(source: Path) -> None:
     start = time.perf_counter()
     for _ in range(COPIES):
         for alignments, trees in batches:
-            wo.extract_reorderings(alignments, trees)
+            wo.reorderings.extract_reorderings(alignments, trees)
     seconds = time.perf_counter() - start
     rate = rows / seconds
     print(f"| extraction alone, trees in memory | {rows:,} | {seconds:.1f} | {rate:,.0f} | |")

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from validity_data import Demetr
 
-    from wordorder.alignment.matching import Matcher
+    from wordorder.alignment.matching.matcher import Matcher
 
     Scorer = Callable[[str, str], float]
     Differences = dict[str, np.ndarray]
@@ -123,11 +123,11 @@ def own_words(texts: list[list[str]], matcher: Matcher) -> Iterator[tuple[str, n
 
 def shared_words(texts: list[list[str]], matcher: Matcher) -> Iterator[tuple[str, np.ndarray]]:
     try:
-        from wordorder.scoring.shared_words import RestRequest
+        from wordorder.scoring.word_order import SharedWordsRequest as RestRequest
     except ImportError:
         return
-    from wordorder.scoring.matched_order import DirectMatch
     from wordorder.scoring.texts import read_texts
+    from wordorder.scoring.word_order import DirectMatch
 
     reference, *systems = texts
     order = DirectMatch(matcher).word_order(

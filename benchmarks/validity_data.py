@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 from wordorder.output import render
 from wordorder.text import tokenizer
 

@@ -121,7 +121,7 @@ private:
 // An argument that should be an array. It is looked at only by `checked`, so that what is wrong with
 // it is told in an error of our own.
 template <class T>
-struct Given {
+struct ArrayArg {
     nb::handle object;
 
     Array<T> checked(const char* name, int dimensions = 1) const {
@@ -130,7 +130,7 @@ struct Given {
     }
 };
 
-struct GivenOffsets {
+struct OffsetsArg {
     nb::handle object;
 
     OffsetArray checked(const char* name) const {
@@ -142,7 +142,7 @@ struct GivenOffsets {
 };
 
 template <class T>
-std::optional<Array<T>> checked(const std::optional<Given<T>>& given, const char* name) {
+std::optional<Array<T>> checked(const std::optional<ArrayArg<T>>& given, const char* name) {
     return given ? std::optional(given->checked(name)) : std::nullopt;
 }
 
@@ -159,8 +159,8 @@ inline constexpr auto OFFSETS_ANNOTATION =
     const_name("numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64]");
 
 template <class T>
-struct type_caster<wordorder::Given<T>> {
-    NB_TYPE_CASTER(wordorder::Given<T>, wordorder::Dtype<T>::annotation)
+struct type_caster<wordorder::ArrayArg<T>> {
+    NB_TYPE_CASTER(wordorder::ArrayArg<T>, wordorder::Dtype<T>::annotation)
     bool from_python(handle given, std::uint32_t, cleanup_list*) noexcept {
         value.object = given;
         return true;
@@ -168,8 +168,8 @@ struct type_caster<wordorder::Given<T>> {
 };
 
 template <>
-struct type_caster<wordorder::GivenOffsets> {
-    NB_TYPE_CASTER(wordorder::GivenOffsets, OFFSETS_ANNOTATION)
+struct type_caster<wordorder::OffsetsArg> {
+    NB_TYPE_CASTER(wordorder::OffsetsArg, OFFSETS_ANNOTATION)
     bool from_python(handle given, std::uint32_t, cleanup_list*) noexcept {
         value.object = given;
         return true;

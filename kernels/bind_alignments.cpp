@@ -41,7 +41,7 @@ enum class Convention { lrscore, reference, matched };
 
 // Something for each link, such as a mark; all links are sure where there are none.
 template <class T>
-std::optional<Array<T>> for_links(const std::optional<Given<T>>& given, const LinkRows& links,
+std::optional<Array<T>> for_links(const std::optional<ArrayArg<T>>& given, const LinkRows& links,
                                   const char* what) {
     std::optional<Array<T>> array = checked(given, what);
     if (array && array->size() != links.sources.size()) {
@@ -61,8 +61,8 @@ void check_base(std::int64_t base) {
 
 ParsedLinks parse_alignments(const nb::bytes& text, std::string_view name, std::int64_t first_line,
                              std::int64_t base, bool lengths_in_front,
-                             const std::optional<Given<std::int32_t>>& given_sources,
-                             const std::optional<Given<std::int32_t>>& given_targets,
+                             const std::optional<ArrayArg<std::int32_t>>& given_sources,
+                             const std::optional<ArrayArg<std::int32_t>>& given_targets,
                              bool skip_bad) {
     check_base(base);
     const auto source_lengths = checked(given_sources, "source_lengths");
@@ -81,9 +81,9 @@ ParsedLinks parse_alignments(const nb::bytes& text, std::string_view name, std::
 }
 
 nb::bytes alignments_text(const LinkRows& links,
-                          const std::optional<Given<std::uint8_t>>& given_marks,
+                          const std::optional<ArrayArg<std::uint8_t>>& given_marks,
                           std::int64_t base,
-                          const std::optional<Given<double>>& given_confidence) {
+                          const std::optional<ArrayArg<double>>& given_confidence) {
     check_base(base);
     const auto marks = for_links(given_marks, links, "marks");
     const auto confidence = for_links(given_confidence, links, "confidence");
@@ -190,7 +190,7 @@ LinkRows symmetrize(const LinkRows& forward, const LinkRows& reverse, Symmetriza
 }
 
 AgreementCounts agreement_counts(const LinkRows& predicted, const LinkRows& gold,
-                                 const std::optional<Given<std::uint8_t>>& gold_sure) {
+                                 const std::optional<ArrayArg<std::uint8_t>>& gold_sure) {
     refuse_other_size(predicted.size(), gold.size(), "alignments");
     const auto marks = for_links(gold_sure, gold, "marks");
     const std::span<const std::uint8_t> sure = span_of(marks);

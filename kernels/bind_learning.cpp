@@ -48,8 +48,8 @@ const Rows& checked_heads(const Rows& heads) {
 
 class HeldSearch {
 public:
-    HeldSearch(const Ragged& heads, Given<std::int32_t> group_starts,
-               Given<std::int32_t> linked_starts, std::string_view metric)
+    HeldSearch(const Ragged& heads, ArrayArg<std::int32_t> group_starts,
+               ArrayArg<std::int32_t> linked_starts, std::string_view metric)
         : heads_(heads), group_starts_(group_starts.checked("group_starts")),
           linked_starts_(linked_starts.checked("linked_starts")),
           search_(checked_heads(heads_.rows()),
@@ -57,7 +57,7 @@ public:
                   checked_starts(heads_.rows(), linked_starts_, -1, "linked_starts"),
                   OrderJudge(METRICS[number_of_metric(metric)])) {}
 
-    void arrange(Given<std::int64_t> given_heads, Given<std::int32_t> given_places,
+    void arrange(ArrayArg<std::int64_t> given_heads, ArrayArg<std::int32_t> given_places,
                  std::int32_t own_place) {
         const auto heads = given_heads.checked("heads");
         const auto places = given_places.checked("places");
@@ -68,11 +68,11 @@ public:
         });
     }
 
-    MoveGains gains(Given<std::int64_t> given_heads, Given<std::uint8_t> given_rows,
-                    Given<std::int32_t> given_places, std::int32_t own_place,
-                    Given<std::int32_t> given_kinds, std::int32_t own_kind,
-                    const Ragged& groups_of_kind, Given<std::uint8_t> given_allowed,
-                    Given<std::int32_t> given_tried) {
+    MoveGains gains(ArrayArg<std::int64_t> given_heads, ArrayArg<std::uint8_t> given_rows,
+                    ArrayArg<std::int32_t> given_places, std::int32_t own_place,
+                    ArrayArg<std::int32_t> given_kinds, std::int32_t own_kind,
+                    const Ragged& groups_of_kind, ArrayArg<std::uint8_t> given_allowed,
+                    ArrayArg<std::int32_t> given_tried) {
         const auto heads = given_heads.checked("heads");
         const auto rows = given_rows.checked("rows");
         const auto places = given_places.checked("places");
@@ -131,7 +131,7 @@ void bind_learning(nb::module_& m) {
         .def_ro("linked_squares", &MoveGains::linked_squares, "Over linked words.")
         .def_ro("products", &MoveGains::products, "Of both gains, summed.");
     nb::class_<HeldSearch>(m, "PrecedenceSearch", "Orders of many sentences, and their scores.")
-        .def(nb::init<const Ragged&, Given<std::int32_t>, Given<std::int32_t>, std::string_view>(),
+        .def(nb::init<const Ragged&, ArrayArg<std::int32_t>, ArrayArg<std::int32_t>, std::string_view>(),
              "heads"_a, "group_starts"_a, "linked_starts"_a, "metric"_a,
              "Start with all sentences in source order.")
         .def("arrange", &HeldSearch::arrange, "heads"_a, "places"_a, "own_place"_a,

@@ -21,7 +21,7 @@ struct BestThresholds {
     Array<double> gain;
 };
 
-Array<double> checked_values(Given<double> given, std::size_t size, const char* name) {
+Array<double> checked_values(ArrayArg<double> given, std::size_t size, const char* name) {
     Array<double> values = given.checked(name);
     check_size(values.size(), size, name);
     for (const double value : values.span()) {
@@ -30,7 +30,7 @@ Array<double> checked_values(Given<double> given, std::size_t size, const char* 
     return values;
 }
 
-Array<std::int32_t> checked_indices(Given<std::int32_t> given, std::size_t size, std::size_t behind,
+Array<std::int32_t> checked_indices(ArrayArg<std::int32_t> given, std::size_t size, std::size_t behind,
                                     const char* name) {
     Array<std::int32_t> indices = given.checked(name);
     check_size(indices.size(), size, name);
@@ -47,8 +47,8 @@ std::size_t columns_of(const nb::object& table) {
 // Points with two values each, and the weights of the items they belong to, a row for each weighting.
 class WeightedPoints {
 public:
-    WeightedPoints(Given<double> human, Given<double> metric, Given<std::int32_t> item,
-                   Given<std::int32_t> given_weights)
+    WeightedPoints(ArrayArg<double> human, ArrayArg<double> metric, ArrayArg<std::int32_t> item,
+                   ArrayArg<std::int32_t> given_weights)
         : item_(item.checked("item")), weights_(given_weights.checked("weights", 2)),
           rows(rows_of(weights_.object())), columns_(columns_of(weights_.object())),
           human_(checked_values(human, item_.size(), "human")),
@@ -97,8 +97,8 @@ private:
     Array<double> human_, metric_;
 };
 
-WeightedPairCounts weighted_pairs(Given<double> human, Given<double> metric,
-                                  Given<std::int32_t> item, Given<std::int32_t> weights,
+WeightedPairCounts weighted_pairs(ArrayArg<double> human, ArrayArg<double> metric,
+                                  ArrayArg<std::int32_t> item, ArrayArg<std::int32_t> weights,
                                   std::size_t threads) {
     constexpr std::size_t KINDS = 5;
     const WeightedPoints points(human, metric, item, weights);
@@ -116,8 +116,8 @@ WeightedPairCounts weighted_pairs(Given<double> human, Given<double> metric,
             Array(std::move(size)), Array(std::move(distinct))};
 }
 
-Array<double> weighted_spearman(Given<double> human, Given<double> metric, Given<std::int32_t> item,
-                                Given<std::int32_t> weights, std::size_t threads) {
+Array<double> weighted_spearman(ArrayArg<double> human, ArrayArg<double> metric, ArrayArg<std::int32_t> item,
+                                ArrayArg<std::int32_t> weights, std::size_t threads) {
     const WeightedPoints points(human, metric, item, weights);
     std::vector<double> found(points.rows);
     points.for_each<WeightedSpearman>(threads, [&](auto& counter, std::size_t row) {
@@ -126,11 +126,11 @@ Array<double> weighted_spearman(Given<double> human, Given<double> metric, Given
     return Array(std::move(found));
 }
 
-BestThresholds best_tie_thresholds(Given<double> given_human, Given<double> given_metric,
-                                   Given<std::int32_t> given_group, Given<double> given_first,
-                                   Given<double> given_second,
-                                   Given<std::int32_t> given_first_row,
-                                   Given<std::int32_t> given_second_row, std::size_t threads) {
+BestThresholds best_tie_thresholds(ArrayArg<double> given_human, ArrayArg<double> given_metric,
+                                   ArrayArg<std::int32_t> given_group, ArrayArg<double> given_first,
+                                   ArrayArg<double> given_second,
+                                   ArrayArg<std::int32_t> given_first_row,
+                                   ArrayArg<std::int32_t> given_second_row, std::size_t threads) {
     const auto group = given_group.checked("group");
     if (!std::ranges::is_sorted(group.span())) throw InputError("group must not fall");
     const auto human = checked_values(given_human, group.size(), "human");

@@ -16,7 +16,7 @@ std::size_t shape_of(const nb::object& array, int axis) {
 // Scores of metrics, the pairs of metrics to compare, and which cells are swapped.
 class HeldSwaps {
 public:
-    HeldSwaps(Given<double> scores, Given<std::int32_t> pairs, Given<std::int64_t> swaps,
+    HeldSwaps(ArrayArg<double> scores, ArrayArg<std::int32_t> pairs, ArrayArg<std::int64_t> swaps,
               std::size_t threads)
         : scores_(scores.checked("scores", 2)), pairs_(pairs.checked("pairs", 2)),
           swaps_(swaps.checked("swaps", 2)) {
@@ -46,8 +46,8 @@ private:
 // Judged pairs of cells.
 class HeldPairs {
 public:
-    HeldPairs(Given<std::int32_t> first, Given<std::int32_t> second, Given<std::int64_t> votes,
-              GivenOffsets groups)
+    HeldPairs(ArrayArg<std::int32_t> first, ArrayArg<std::int32_t> second, ArrayArg<std::int64_t> votes,
+              OffsetsArg groups)
         : first_(first.checked("first")), second_(second.checked("second")),
           votes_(votes.checked("votes", 2)), groups_(groups.checked("groups")) {
         check_size(second_.size(), first_.size(), "second");
@@ -70,7 +70,7 @@ private:
     OffsetArray groups_;
 };
 
-Rule checked_rule(Given<std::int64_t> given, const char* name) {
+Rule checked_rule(ArrayArg<std::int64_t> given, const char* name) {
     const auto values = given.checked(name, 2);
     check_size(values.size(), 9, name);
     for (const std::int64_t value : values.span()) {
@@ -84,8 +84,8 @@ Rule checked_rule(Given<std::int64_t> given, const char* name) {
 enum class PairTest { POOLED, GROUPED, BEST_THRESHOLD };
 
 Array<double> swapped_pair_differences(const HeldSwaps& swaps, const HeldPairs& pairs,
-                                       Given<std::int64_t> numerator,
-                                       Given<std::int64_t> denominator, bool root, PairTest test) {
+                                       ArrayArg<std::int64_t> numerator,
+                                       ArrayArg<std::int64_t> denominator, bool root, PairTest test) {
     const JudgedPairs judged = pairs.of(swaps);
     const PairStatistic statistic{checked_rule(numerator, "numerator"),
                                   checked_rule(denominator, "denominator"), root};
@@ -99,7 +99,7 @@ Array<double> swapped_pair_differences(const HeldSwaps& swaps, const HeldPairs& 
     }));
 }
 
-Array<double> swapped_correlation_differences(const HeldSwaps& swaps, Given<double> given_people,
+Array<double> swapped_correlation_differences(const HeldSwaps& swaps, ArrayArg<double> given_people,
                                               const Ragged& groups) {
     const auto people = given_people.checked("people");
     check_size(people.size(), swaps.request().cells, "people");
@@ -114,12 +114,12 @@ Array<double> swapped_correlation_differences(const HeldSwaps& swaps, Given<doub
 void bind_metric_tests(nb::module_& m) {
     nb::class_<HeldSwaps>(m, "MetricSwaps",
                           "Scores of metrics by cell, and which cells two metrics exchange.")
-        .def(nb::init<Given<double>, Given<std::int32_t>, Given<std::int64_t>, std::size_t>(),
+        .def(nb::init<ArrayArg<double>, ArrayArg<std::int32_t>, ArrayArg<std::int64_t>, std::size_t>(),
              "scores"_a, "pairs"_a, "swaps"_a, "threads"_a,
              "Take scores (metrics, cells), pairs of metrics, and a row of bits a permutation.");
     nb::class_<HeldPairs>(m, "JudgedPairs", "Pairs of cells that people have compared.")
-        .def(nb::init<Given<std::int32_t>, Given<std::int32_t>, Given<std::int64_t>,
-                      GivenOffsets>(),
+        .def(nb::init<ArrayArg<std::int32_t>, ArrayArg<std::int32_t>, ArrayArg<std::int64_t>,
+                      OffsetsArg>(),
              "first"_a, "second"_a, "votes"_a, "groups"_a,
              "Take cells, votes for the second, neither and the first, and where groups begin.");
     nb::enum_<PairTest>(m, "PairTest", "How counts of pairs become a statistic.")

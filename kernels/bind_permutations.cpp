@@ -95,10 +95,10 @@ Ranks checked(Ranks ranks) {
     return row;
 }
 
-void check_permutation(Given<std::int32_t> ranks) { checked(ranks.checked("ranks").span()); }
+void check_permutation(ArrayArg<std::int32_t> ranks) { checked(ranks.checked("ranks").span()); }
 
 void check_permutations(const Ragged& rows,
-                        const std::optional<Given<std::int32_t>>& given_starts) {
+                        const std::optional<ArrayArg<std::int32_t>>& given_starts) {
     const auto group_starts = checked(given_starts, "group_starts");
     if (group_starts) check_group_starts(rows.rows(), group_starts->span());
     PermutationRowCheck checking;
@@ -147,7 +147,7 @@ MendingMoves mending_moves_of(const Ragged& rows, std::size_t most, std::size_t 
             Array(std::move(to)), Array(std::move(pairs))};
 }
 
-nb::typed<nb::dict, nb::str, nb::int_> counts(Given<std::int32_t> given) {
+nb::typed<nb::dict, nb::str, nb::int_> counts(ArrayArg<std::int32_t> given) {
     const Array<std::int32_t> ranks = given.checked("ranks");
     const OperatorScores none_needed;
     const Counts c = Counter(none_needed, 0)
@@ -168,7 +168,7 @@ nb::typed<nb::dict, nb::str, nb::int_> counts(Given<std::int32_t> given) {
     return nb::borrow<nb::typed<nb::dict, nb::str, nb::int_>>(found);
 }
 
-TreeNodes flattened_tree(Given<std::int32_t> given) {
+TreeNodes flattened_tree(ArrayArg<std::int32_t> given) {
     const Array<std::int32_t> ranks = given.checked("ranks");
     Preorder nodes = unlocked([&] {
         Tree tree;
@@ -196,7 +196,7 @@ nb::bytes permutations_text(const Ragged& rows) {
 }
 
 Array<std::int32_t> relative_permutations(const Ragged& systems,
-                                          Given<std::int32_t> given_starts) {
+                                          ArrayArg<std::int32_t> given_starts) {
     const Array<std::int32_t> starts = given_starts.checked("group_starts");
     return Array(unlocked([&] {
         return relative_rows(systems.rows(), Rows(starts.span(), systems.offsets().view()));

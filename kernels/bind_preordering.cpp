@@ -52,7 +52,7 @@ OracleRows oracle_orders(const Ragged& heads, const Ragged& places, OracleMetric
                                          : best_orders<KendallOracle>(heads, places);
 }
 
-using Given32 = Given<std::int32_t>;
+using Given32 = ArrayArg<std::int32_t>;
 
 // Rules with the arrays that they are written in.
 class RuleTables {

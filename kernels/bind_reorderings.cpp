@@ -30,8 +30,8 @@ struct ReorderingColumns {
 // The nodes of constituency trees, in pre-order, with parents and first and last words.
 class NodeRows {
 public:
-    NodeRows(Given<std::int32_t> parents, Given<std::int32_t> first, Given<std::int32_t> last,
-             GivenOffsets offsets)
+    NodeRows(ArrayArg<std::int32_t> parents, ArrayArg<std::int32_t> first, ArrayArg<std::int32_t> last,
+             OffsetsArg offsets)
         : parents_(parents, offsets), first_(first, offsets), last_(last, offsets) {}
 
     std::size_t size() const { return parents_.size(); }
@@ -44,7 +44,7 @@ private:
     Ragged parents_, first_, last_;
 };
 
-Anticipation anticipation_counts(const LinkRows& links, Given<std::int32_t> given) {
+Anticipation anticipation_counts(const LinkRows& links, ArrayArg<std::int32_t> given) {
     const Array<std::int32_t> ks = given.checked("ks");
     const std::size_t size = links.size() * ks.size();
     std::vector<std::int64_t> counts(size), scaled(size), linked;
@@ -178,8 +178,8 @@ void bind_reorderings(nb::module_& m) {
         .value("left", Branching::left)
         .value("right", Branching::right);
     nb::class_<NodeRows>(m, "NodeRows", "The nodes of constituency trees, in pre-order.")
-        .def(nb::init<Given<std::int32_t>, Given<std::int32_t>, Given<std::int32_t>,
-                      GivenOffsets>(),
+        .def(nb::init<ArrayArg<std::int32_t>, ArrayArg<std::int32_t>, ArrayArg<std::int32_t>,
+                      OffsetsArg>(),
              "parents"_a, "first"_a, "last"_a, "offsets"_a,
              "Check and keep the arrays: parents (-1 for the root), first and last words.")
         .def("__len__", &NodeRows::size, "The number of trees.");

@@ -24,7 +24,7 @@ Kind slice(const Kind& rows, std::int64_t start, std::int64_t stop) {
     return rows.slice(start, stop - start);
 }
 
-LinkRows kept(const LinkRows& links, Given<std::uint8_t> given) {
+LinkRows kept(const LinkRows& links, ArrayArg<std::uint8_t> given) {
     const Array<std::uint8_t> marks = given.checked("marks");
     if (marks.size() != links.sources.size()) {
         throw InputError("there are " + std::to_string(links.sources.size()) + " links, but " +
@@ -88,7 +88,7 @@ void bind_rows(nb::module_& m) {
                        "The memory of an Arrow list or large list, slices included. The arrays are\n"
                        "checked once, here: values of int32 and ascending offsets of int32 or int64\n"
                        "that lie within them. Arrays that could still be changed are copied.")
-        .def(nb::init<Given<std::int32_t>, GivenOffsets>(), "values"_a, "offsets"_a,
+        .def(nb::init<ArrayArg<std::int32_t>, OffsetsArg>(), "values"_a, "offsets"_a,
              "Check and keep the arrays.")
         .def("__len__", &Ragged::size, "The number of rows.")
         .def_prop_ro("values", &Ragged::values, "The numbers of all rows, read-only.")
@@ -102,8 +102,8 @@ void bind_rows(nb::module_& m) {
                          "They are checked once, here, or made by a kernel. Row i has the links\n"
                          "`offsets[i]` to `offsets[i + 1]`. Arrays that could still be changed are\n"
                          "copied.")
-        .def(nb::init<Given<std::int32_t>, Given<std::int32_t>, GivenOffsets, Given<std::int32_t>,
-                      Given<std::int32_t>>(),
+        .def(nb::init<ArrayArg<std::int32_t>, ArrayArg<std::int32_t>, OffsetsArg, ArrayArg<std::int32_t>,
+                      ArrayArg<std::int32_t>>(),
              "sources"_a, "targets"_a, "offsets"_a, "source_lengths"_a,
              "target_lengths"_a, "Check and keep the arrays.")
         .def("__len__", &LinkRows::size, "The number of sentence pairs.")

@@ -11,7 +11,7 @@ using Table = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // A table where it is: its numbers are not trusted, so it may be read without a copy, and changed.
 template <class T>
-Table<T> in_place(Given<std::remove_const_t<T>> given, const char* name) {
+Table<T> in_place(ArrayArg<std::remove_const_t<T>> given, const char* name) {
     Table<T> table;
     if (nb::try_cast(given.object, table, false)) return table;
     throw InputError(std::string(name) + " must be a contiguous table of " +
@@ -19,8 +19,8 @@ Table<T> in_place(Given<std::remove_const_t<T>> given, const char* name) {
                      (std::is_const_v<T> ? "" : " that can be changed"));
 }
 
-void add_to_groups(Given<double> given_columns, Given<std::int64_t> given_groups,
-                   Given<double> given_whole, Given<std::uint64_t> given_fractions) {
+void add_to_groups(ArrayArg<double> given_columns, ArrayArg<std::int64_t> given_groups,
+                   ArrayArg<double> given_whole, ArrayArg<std::uint64_t> given_fractions) {
     const auto columns = in_place<const double>(given_columns, "columns");
     const Array<std::int64_t> groups = given_groups.checked("groups");
     const auto whole = in_place<double>(given_whole, "whole");

@@ -53,8 +53,8 @@ nb::list names_of(const ConlluCells& cells) {
     return names;
 }
 
-ConlluWords conllu_cells(const nb::bytes& text, Given<std::int64_t> given_starts,
-                         GivenOffsets given_offsets) {
+ConlluWords conllu_cells(const nb::bytes& text, ArrayArg<std::int64_t> given_starts,
+                         OffsetsArg given_offsets) {
     const Array<std::int64_t> kept_starts = given_starts.checked("starts");
     const OffsetArray kept_offsets = given_offsets.checked("offsets");
     const std::span<const std::int64_t> starts = kept_starts.span();

@@ -9,6 +9,7 @@
 #include "ngrams.hpp"
 #include "shared_orders.hpp"
 #include "tokenize_13a.hpp"
+#include "wordnet.hpp"
 
 namespace wordorder {
 namespace {
@@ -54,11 +55,29 @@ nb::typed<nb::list, nb::str> words_from(const Interner& interner, std::size_t fi
     return nb::borrow<nb::typed<nb::list, nb::str>>(words);
 }
 
+Ragged synsets_of_words(const WordNet& wordnet, const nb::typed<nb::list, nb::str>& words) {
+    std::vector<std::int32_t> synsets;
+    std::vector<std::int64_t> offsets{0};
+    for (const nb::handle word : words) {
+        Py_ssize_t size = 0;
+        const char* const text = PyUnicode_AsUTF8AndSize(word.ptr(), &size);
+        if (text != nullptr) {
+            wordnet.append_synsets({text, static_cast<std::size_t>(size)}, synsets);
+        } else if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) != 0) {
+            PyErr_Clear();  // a lone surrogate is in no word
+        } else {
+            throw nb::python_error();
+        }
+        offsets.push_back(std::ssize(synsets));
+    }
+    return {std::move(synsets), std::move(offsets)};
+}
+
 // The vectors of words, checked for their shape only; a call checks that all words have theirs.
 class VectorRows {
 public:
-    VectorRows(Given<std::int32_t> row_of_word, Given<std::int16_t> values,
-               Given<std::uint8_t> only_in_references, const Ragged& letters, double least,
+    VectorRows(ArrayArg<std::int32_t> row_of_word, ArrayArg<std::int16_t> values,
+               ArrayArg<std::uint8_t> only_in_references, const Ragged& letters, double least,
                double least_beside)
         : row_of_word_(row_of_word.checked("row_of_word")), values_(values.checked("values", 2)),
           only_in_references_(only_in_references.checked("only_in_references")), letters_(letters),
@@ -79,7 +98,7 @@ private:
 // What the stages know about the words numbered below `words`.
 class WordKnowledge {
 public:
-    WordKnowledge(std::int32_t words, const std::optional<Given<std::int32_t>>& stems,
+    WordKnowledge(std::int32_t words, const std::optional<ArrayArg<std::int32_t>>& stems,
                   const std::optional<Ragged>& synonyms, const ParaphraseTable* paraphrases,
                   const std::array<std::int64_t, STAGES>& weights,
                   const std::optional<VectorRows>& vectors)
@@ -104,7 +123,7 @@ private:
 // The weights of links, and which words are frequent.
 class FittedLinks {
 public:
-    FittedLinks(const LinkWeights& weights, Given<std::uint8_t> frequent)
+    FittedLinks(const LinkWeights& weights, ArrayArg<std::uint8_t> frequent)
         : frequent_(frequent.checked("frequent")), model_{weights, frequent_.span()} {}
 
     const LinkModel& model() const { return model_; }
@@ -179,8 +198,8 @@ SharedCounts as_counts(SharedOrders&& found) {
 }
 
 SharedCounts shared_words(const std::vector<Ragged>& translations,
-                          const std::vector<Ragged>& references, Given<std::int64_t> pairs,
-                          Given<double> sums, const WordKnowledge& knowledge,
+                          const std::vector<Ragged>& references, ArrayArg<std::int64_t> pairs,
+                          ArrayArg<double> sums, const WordKnowledge& knowledge,
                           const std::vector<std::string_view>& metrics, double beta, double gamma,
                           std::size_t threads) {
     const Request request = shared_request(metrics, beta, gamma, threads);
@@ -194,8 +213,8 @@ SharedCounts shared_words(const std::vector<Ragged>& translations,
 }
 
 SharedCounts shared_links(const std::vector<std::vector<Ragged>>& translations,
-                          const std::vector<Ragged>& references, Given<std::int64_t> pairs,
-                          Given<double> sums, const std::vector<std::string_view>& metrics,
+                          const std::vector<Ragged>& references, ArrayArg<std::int64_t> pairs,
+                          ArrayArg<double> sums, const std::vector<std::string_view>& metrics,
                           double beta, double gamma, std::size_t threads) {
     const Request request = shared_request(metrics, beta, gamma, threads);
     const auto numbers = pairs.checked("pairs");
@@ -209,9 +228,9 @@ SharedCounts shared_links(const std::vector<std::vector<Ragged>>& translations,
 }
 
 Array<double> confidence_of_links(const Ragged& hypotheses, const Ragged& references,
-                                  const LinkRows& links, Given<std::uint8_t> given_stages,
-                                  const std::optional<Given<double>>& given_similarities,
-                                  Given<std::uint8_t> given_frequent,
+                                  const LinkRows& links, ArrayArg<std::uint8_t> given_stages,
+                                  const std::optional<ArrayArg<double>>& given_similarities,
+                                  ArrayArg<std::uint8_t> given_frequent,
                                   const ConfidenceWeights& weights, std::size_t threads) {
     const auto stages = given_stages.checked("stages");
     const auto similarities = checked(given_similarities, "similarities");
@@ -280,7 +299,7 @@ TranslationTable ibm1_table(const Ragged& source, std::int32_t source_words, con
 }
 
 Array<std::int32_t> best_partners_of_words(const Ragged& words, const Ragged& others,
-                                           const Ragged& partners, Given<float> given,
+                                           const Ragged& partners, ArrayArg<float> given,
                                            std::size_t threads) {
     const auto probabilities = given.checked("probabilities");
     return Array(unlocked([&] {
@@ -308,7 +327,7 @@ void bind_aligners(nb::module_& m) {
 
 void bind_matching(nb::module_& m) {
     nb::class_<VectorRows>(m, "VectorRows", "The vectors of words.")
-        .def(nb::init<Given<std::int32_t>, Given<std::int16_t>, Given<std::uint8_t>, const Ragged&,
+        .def(nb::init<ArrayArg<std::int32_t>, ArrayArg<std::int16_t>, ArrayArg<std::uint8_t>, const Ragged&,
                       double, double>(),
              "row_of_word"_a, "values"_a, "only_in_references"_a, "letters"_a, "least"_a,
              "least_beside"_a,
@@ -316,7 +335,7 @@ void bind_matching(nb::module_& m) {
              "Those of two words that match, and of two that match beside a match. Words whose\n"
              "vector counts only in references, or that have none, match by their letters.");
     nb::class_<WordKnowledge>(m, "WordKnowledge", "What the stages know about numbered words.")
-        .def(nb::init<std::int32_t, const std::optional<Given<std::int32_t>>&,
+        .def(nb::init<std::int32_t, const std::optional<ArrayArg<std::int32_t>>&,
                       const std::optional<Ragged>&, const ParaphraseTable*,
                       const std::array<std::int64_t, STAGES>&, const std::optional<VectorRows>&>(),
              "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
@@ -380,6 +399,14 @@ void bind_words(nb::module_& m) {
             table.add({text.c_str(), text.size()});
         }, "text"_a, "Read more of the file.")
         .def("finish", &ParaphraseTable::finish, "End the table, which may then be used.");
+    nb::class_<WordNet>(m, "WordNet", "The synsets of English words.")
+        .def("__init__", [](WordNet* made, const nb::bytes& table) {
+            nb::gil_scoped_release released;
+            new (made) WordNet({table.c_str(), table.size()});
+        }, "table"_a, "Read the table that comes with the package.")
+        .def_prop_ro("synset_count", &WordNet::synset_count, "The number of synsets.")
+        .def("synsets", &synsets_of_words, "words"_a,
+             "Return the synsets of each word and of its possible base forms, ascending.");
     nb::class_<ConfidenceWeights>(m, "ConfidenceWeights", "How much each sign counts.")
         .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
                             double crossed, double displacement, double jump,
@@ -406,7 +433,7 @@ void bind_words(nb::module_& m) {
            "unlinked"_a, "unlinked_frequent"_a, "jumps"_a,
            "Keep the weights; those of jumps: -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more.");
     nb::class_<FittedLinks>(m, "FittedLinks", "Weights of links, and the frequent words.")
-        .def(nb::init<const LinkWeights&, Given<std::uint8_t>>(), "weights"_a, "frequent"_a,
+        .def(nb::init<const LinkWeights&, ArrayArg<std::uint8_t>>(), "weights"_a, "frequent"_a,
              "Keep them; `frequent` has 1 for each frequent word of the vocabulary.");
     bind_aligners(m);
     bind_matching(m);

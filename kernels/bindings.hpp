@@ -73,7 +73,7 @@ auto unlocked(Work&& work) {
 // Python holds it, and nobody checks or copies them again.
 class Ragged {
 public:
-    Ragged(Given<std::int32_t> values, GivenOffsets offsets)
+    Ragged(ArrayArg<std::int32_t> values, OffsetsArg offsets)
         : values_(values.checked("values")), offsets_(offsets.checked("offsets")),
           rows_(unlocked([&] { return Rows(values_.span(), offsets_.view()); })) {}
 
@@ -105,8 +105,8 @@ private:
 // The links of sentence pairs, checked when they came in or made by a kernel.
 class LinkRows {
 public:
-    LinkRows(Given<std::int32_t> sources, Given<std::int32_t> targets, GivenOffsets offsets,
-             Given<std::int32_t> source_lengths, Given<std::int32_t> target_lengths)
+    LinkRows(ArrayArg<std::int32_t> sources, ArrayArg<std::int32_t> targets, OffsetsArg offsets,
+             ArrayArg<std::int32_t> source_lengths, ArrayArg<std::int32_t> target_lengths)
         : sources(sources.checked("sources")), targets(targets.checked("targets")),
           offsets(offsets.checked("offsets")),
           source_lengths(source_lengths.checked("source_lengths")),

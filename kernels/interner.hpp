@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -31,6 +32,12 @@ public:
             for_each_word(line, [&](std::string_view word) { ids.push_back(number(word)); });
             offsets.push_back(std::ssize(ids));
         });
+    }
+
+    // Makes room for so many words, before the first.
+    void reserve(std::size_t words) {
+        slots_.resize(std::bit_ceil(std::max(2 * words + 2, slots_.size())));
+        words_.reserve(words);
     }
 
     // The number of the word, which is added if new.

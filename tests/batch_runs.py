@@ -10,9 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from wordorder.corpus import folder
-from wordorder.corpus.engines import local
-from wordorder.corpus.inputs import list_fragments
+from wordorder.corpus import batching as local, folder
+from wordorder.corpus.inputs.fragments import list_fragments
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import FragmentTask
 

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Result, dumps, render
-from wordorder.output.codec import record_codec
-from wordorder.output.plain_arrays import Fault
+from wordorder.output.codec_classes import class_codec
+from wordorder.output.codec_kinds import DocumentFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def shown(result: Result) -> dict[str, Any]:
 
 def check_document(result: Result, *, sentences: bool = True) -> None:
     """The result comes back from its document and looks the same, which has its JSON Schema."""
-    kinds = [False, True] if sentences and record_codec(type(result)).of_sentences else [False]
+    kinds = [False, True] if sentences and class_codec(type(result)).of_sentences else [False]
     for kept in kinds:
         document = json.loads(dumps(result.to_dict(sentences=kept)))
         Draft202012Validator(type(result).json_schema()).validate(document)
@@ -61,7 +61,7 @@ def check_damage(result: Result, rng: Random, times: int = 20) -> int:
     All kinds of damage have a turn if the document has a place for them.
     """
     kind = type(result)
-    whole = dumps(result.to_dict(sentences=bool(record_codec(kind).of_sentences)))
+    whole = dumps(result.to_dict(sentences=bool(class_codec(kind).of_sentences)))
     places = Places(json.loads(whole), kind.json_schema())
     kinds = [damage for damage in DAMAGES if damage(json.loads(whole), places, rng) is not None]
     for number in range(times):
@@ -253,7 +253,7 @@ DAMAGES = (
 
 def told(where: Where, what: str = "") -> str:
     """How an error names a place, and then what is wrong."""
-    fault = Fault(what)
+    fault = DocumentFault(what)
     fault.place += reversed(where)
     return str(fault) if what else str(fault).removesuffix(": ")
 

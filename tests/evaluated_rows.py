@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from reordering_batches import alignment_batch
-from wordorder.corpus.evaluated import EvaluatedRows
+from wordorder.corpus.evaluating import EvaluatedRows
+from wordorder.corpus.folder import SETTINGS, SUMMARIES
 from wordorder.corpus.outputs import Output
-from wordorder.corpus.summary import Summary
+from wordorder.corpus.summary import Summary, SummaryFile
 from wordorder.reorderings import count_reorderings, extract_reorderings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from numpy.typing import NDArray
+
 
 OUTPUTS = (
     Output("kendall", "Share of word pairs in order", "unit"),
@@ -85,3 +92,28 @@ def summary_of(rows: Corpus, *, with_links: bool = True) -> Summary:
     summary = Summary.of(OUTPUTS, with_links=with_links)
     rows.add_to(summary)
     return summary
+
+
+SIGNATURE = "order:links|outputs:kendall,rquantity"
+
+
+def write_folder(
+    folder: Path,
+    rows: Corpus,
+    *,
+    fragments: int = 3,
+    outputs: Sequence[Output] = OUTPUTS,
+    with_links: bool = True,
+) -> Path:
+    """Write the summaries of a corpus in several fragments."""
+    (folder / SUMMARIES).mkdir(parents=True)
+    (folder / SETTINGS).write_text(json.dumps({"fragments": fragments, "signature": SIGNATURE}))
+    cuts = np.linspace(0, len(rows), fragments + 1).astype(int).tolist()
+    for number, (start, stop) in enumerate(pairwise(cuts)):
+        summary = Summary.of(outputs, with_links=with_links)
+        rows.add_to(summary, start, stop)
+        name = f"train.parquet-67f65784-{number:05d}.npz"
+        (folder / SUMMARIES / name).write_bytes(
+            SummaryFile(summary, f"rows from {start}").to_bytes()
+        )
+    return folder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wordorder import InputError
-from wordorder.corpus.inputs import list_fragments, read_fragment
+from wordorder.corpus.inputs.fragments import list_fragments, read_fragment
 
 
 def anything(schema, name):

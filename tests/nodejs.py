@@ -37,7 +37,7 @@ def in_node(imports: Mapping[str, str], expression: str, given: object) -> Any:
 def run_in_node(program: str, given: object) -> Any:
     """What a program beside the modules makes of JSON; it reads and writes the standard streams."""
     with TemporaryDirectory() as folder:
-        shutil.copytree(str(files("wordorder.report") / "script"), folder, dirs_exist_ok=True)
+        shutil.copytree(str(files("wordorder.reporting") / "script"), folder, dirs_exist_ok=True)
         # So that older versions of Node.js take all files there for modules.
         Path(folder, "package.json").write_text('{"type": "module"}', encoding="utf-8")
         Path(folder, "program.js").write_text(program, encoding="utf-8")

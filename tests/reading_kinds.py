@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 import wordorder as wo
-from wordorder.reorderings.set_labels import SetLabels
-from wordorder.reorderings.text_lines import read_text_lines
+from wordorder.reorderings.inputs import read_text_lines
+from wordorder.reorderings.sets import SetLabels
 from wordorder.text import read_lines, read_word_counts, rereadable
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def lengths_from(source: Any) -> object:
 
 
 def orders(source: Any) -> object:
-    batches = wo.alignment_permutations(source, "reference")
+    batches = wo.permutation.alignment_permutations(source, "reference")
     return [str(batch[row]) for batch in batches for row in range(len(batch))]
 
 
@@ -81,7 +81,8 @@ def permutations(source: Any) -> object:
 
 def permutation_scores(source: Any) -> object:
     found = [
-        scores.scores.at(metric="kendall") for scores in wo.score_permutations(source, "kendall")
+        scores.scores.at(metric="kendall")
+        for scores in wo.ordering.score_permutations(source, "kendall")
     ]
     return repr(np.concatenate(found).tolist())  # with NaN, which equals nothing
 
@@ -110,12 +111,14 @@ def labels(source: Any) -> object:
 
 def evaluated(source: Any) -> object:
     gold = io.StringIO("0-1\n\n0-0\n3-0\n")
-    found = wo.evaluate_alignments(gold, {"A": source}, resampling=wo.Resampling(resamples=2))
+    found = wo.alignment.evaluate_alignments(
+        gold, {"A": source}, resampling=wo.Resampling(resamples=2)
+    )
     return found.kept_sentences().records().columns
 
 
 def analysed(source: Any) -> object:
-    corpus = {"A": wo.AlignedCorpus(source)}
+    corpus = {"A": wo.reorderings.AlignedCorpus(source)}
     found = wo.analyze_reorderings(corpus, resampling=wo.Resampling(resamples=2))
     return found.to_dict()
 
@@ -140,11 +143,11 @@ def aligned(source: Any) -> object:
 
 
 def drawn(source: Any) -> object:
-    return wo.draw_alignments(source).to_text("grid")
+    return wo.alignment.draw_alignments(source).to_text("grid")
 
 
 def comparisons(source: Any) -> object:
-    (judged,) = wo.read_judgements(source, pair="de-en").values()
+    (judged,) = wo.metaevaluation.read_judgements(source, pair="de-en").values()
     return judged.systems, [column.tolist() for column in judged.comparisons or ()]
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import wordorder as wo
-from evaluated_rows import Corpus
-from summary_folders import write_folder
+from evaluated_rows import Corpus, write_folder
 from wordorder.metaevaluation import (
     Comparisons,
     Dataset,
@@ -64,33 +63,33 @@ def _score(**options: object) -> wo.ScoreResult:
     return replace(result, seconds={})  # which are not saved
 
 
-def _misplaced() -> wo.MisplacedClasses:
+def _misplaced() -> wo.scoring.MisplacedClasses:
     result = _score()
     lengths = [len(sentence.references[0]) for sentence in result.sentences]
-    return wo.misplaced_by_class(result, [["AB"[k % 2] for k in range(n)] for n in lengths])
+    return wo.scoring.misplaced_by_class(result, [["AB"[k % 2] for k in range(n)] for n in lengths])
 
 
-def _corpus() -> wo.AlignedCorpus:
+def _corpus() -> wo.reorderings.AlignedCorpus:
     texts = {"source": _MOVED / "english.txt", "target": _MOVED / "reference.txt"}
-    return wo.AlignedCorpus(_LINKS, trees=_PARSES, **texts)
+    return wo.reorderings.AlignedCorpus(_LINKS, trees=_PARSES, **texts)
 
 
 def _labels() -> list[str]:
     return ["low", "high"] * 6
 
 
-def _retention() -> wo.RetentionResult:
+def _retention() -> wo.reorderings.RetentionResult:
     systems = {
-        name: wo.SystemFile(_MOVED / f"{name}.align", target=_MOVED / f"{name}.txt")
+        name: wo.reorderings.SystemFile(_MOVED / f"{name}.align", target=_MOVED / f"{name}.txt")
         for name in ("literal", "local")
     }
-    return wo.analyze_retention(_corpus(), systems, labels=_labels(), resampling=FEW)
+    return wo.reorderings.analyze_retention(_corpus(), systems, labels=_labels(), resampling=FEW)
 
 
-def _testsets(folder: Path) -> wo.ReorderingTestSets:
+def _testsets(folder: Path) -> wo.reorderings.ReorderingTestSets:
     (folder / "scores").write_text("".join(f"{number / 12}\n" for number in range(12)))
     scores = {"scores": folder / "scores", "names": ["A"]}
-    return wo.build_testsets(_corpus(), shortest=1, resampling=FEW, **scores)
+    return wo.reorderings.build_testsets(_corpus(), shortest=1, resampling=FEW, **scores)
 
 
 def _learned() -> Result:
@@ -119,13 +118,13 @@ def _datasets() -> list[Dataset]:
     return [_dataset("de-en", 1), _dataset("fr-en", 2)]
 
 
-def _agreement(folder: Path) -> wo.AgreementResult:
+def _agreement(folder: Path) -> wo.reorderings.AgreementResult:
     said = ["correct\tcorrect\tincorrect", "incorrect\t\tcorrect", "correct\tcorrect\tcorrect"]
     key = "".join(f"R00{number}\t{number}\tyes\n" for number in range(1, 4))
     rows = "".join(f"R00{number}\t{row}\n" for number, row in enumerate(said, 1))
     (folder / "key").write_text(f"id\tline\tretained\n{key}")
     (folder / "sheet").write_text(f"id\tjudge_1\tjudge_2\tjudge_3\n{rows}")
-    return wo.judge_agreement(folder / "key", [folder / "sheet"])
+    return wo.reorderings.judge_agreement(folder / "key", [folder / "sheet"])
 
 
 def _profile(folder: Path) -> Result:
@@ -136,12 +135,14 @@ def _profile(folder: Path) -> Result:
 
 
 EXAMPLES: dict[str, Callable[[Path], Result]] = {
-    "AlignmentEvaluation": lambda _: wo.evaluate_alignments(
+    "AlignmentEvaluation": lambda _: wo.alignment.evaluate_alignments(
         SAMPLE / "gold.align",
         {name: SAMPLE / f"{name}.align" for name in ("forward", "reverse")},
         resampling=FEW,
     ),
-    "PermutationScores": lambda _: next(iter(wo.score_permutations(SAMPLE / "permutations.txt"))),
+    "PermutationScores": lambda _: next(
+        iter(wo.ordering.score_permutations(SAMPLE / "permutations.txt"))
+    ),
     "ScoreResult": lambda _: _score(
         preset="pefscore", chance=True, labels=["short", "long", "long"] * 3
     ),

@@ -19,6 +19,7 @@ def _benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(BENCHMARKS))
 
 
+@pytest.mark.slow
 def test_their_examples_are_right() -> None:
     tried = 0
     for name in MODULES:

@@ -6,13 +6,17 @@ stands before every other block with commands or code in it.
 
 from __future__ import annotations
 
+import doctest
 import importlib
+import pkgutil
 import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+import wordorder
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -116,3 +120,25 @@ def test_commands_print_what_the_page_says(page: Path) -> None:
         pytest.skip("no commands to run")
     renewed = figures.renewed_commands(shown)
     assert figures.without_versions(renewed) == figures.without_versions(shown)
+
+
+SKIPPED = ("_kernels", "__main__")
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+MODULES = [
+    "wordorder",
+    *(
+        found.name
+        for found in pkgutil.walk_packages(wordorder.__path__, "wordorder.")
+        if found.name.rpartition(".")[2] not in SKIPPED
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_show_what_happens(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed == 0
+
+
+def test_the_modules_are_found() -> None:
+    assert {"wordorder.ordering.scores", "wordorder.permutation.tree"} <= set(MODULES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from pkgutil import iter_modules
@@ -13,8 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from document_checks import check_damage, check_damaged_file, check_document
@@ -23,7 +22,7 @@ from result_examples import EXAMPLES
 from rule_strategies import rule_sets
 from wordorder.alignment import ExternalAligner
 from wordorder.corpus.folder import BatchSettings
-from wordorder.corpus.roles import ROLES, CorpusColumns
+from wordorder.corpus.input_columns import ROLES, CorpusColumns
 from wordorder.corpus.summary import Summary, SummaryFile
 from wordorder.corpus.where import Filter
 from wordorder.errors import InputError
@@ -31,14 +30,15 @@ from wordorder.ordering import metric_names
 from wordorder.output import Result, dumps
 from wordorder.output.codec import decode, encode
 from wordorder.preordering import RuleSet
-from wordorder.report.loading import result_classes
-from wordorder.scoring.fitted_presets import FEATURES
+from wordorder.reporting.loading import result_classes
+from wordorder.scoring.features import FEATURES
+from wordorder.scoring.plan import TESTS
 from wordorder.scoring.presets import LEXICAL
-from wordorder.scoring.uncertainty import TESTS
-from wordorder.syntax.parsing import ExternalParser, SpacyParser
+from wordorder.syntax.parsing import ExternalParser
+from wordorder.syntax.spacy_parser import SpacyParser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "docs" / "schemas"
 DAMAGED, CUT_OFF = 72, 8
@@ -64,6 +64,35 @@ def test_every_result_has_an_example() -> None:
     assert len(EXAMPLES) * (DAMAGED + CUT_OFF) > 1000
 
 
+RANKED = {
+    "AgreementResult": {"items", "pairs"},
+    "AlignmentEvaluation": {"measures", "sentences"},
+    "CorpusProfile": {"shapes"},
+    "FittedWeights": {"agreement", "weights"},
+    "LearnedRules": {"path", "rules"},
+    "MetaEvaluation": {"average", "label", "length", "metrics", "pairs", "ratings", "significance"}
+    | {"systems"},
+    "MisplacedClasses": {"classes"},
+    "ParseSelection": {"ranks"},
+    "PermutationScores": {"cards", "scores"},
+    "PreorderingErrors": {"confusions", "differences", "labels", "rules", "tags", "words", "worst"},
+    "PreorderingEvaluation": {"sentences"},
+    "ReorderingAnalysis": {"label", "operator", "pattern"},
+    "ReorderingTestSets": {"scores", "sentences"},
+    "RetentionResult": {"label"},
+    "RuleCheck": {"entries", "rules", "warnings"},
+    "ScoreResult": {"diff", "misplaced", "pairs", "segments", "worst"},
+    "TunedWeight": {"curve", "folds", "grid", "pairs", "ranges"},
+}
+
+
+@kinds
+def test_only_views_that_rank_take_top(kind: type[Result]) -> None:
+    """Otherwise a page says that rows were cut off where none were."""
+    ranked = {name for name, view in kind.views().items() if view.ranks}
+    assert ranked == RANKED[kind.__name__]
+
+
 @pytest.mark.slow
 @kinds
 def test_every_result_comes_back_from_its_document(kind: type[Result]) -> None:
@@ -82,6 +111,58 @@ def test_damage_is_named_everywhere(kind: type[Result]) -> None:
     rng = Random(kind.__name__)
     assert check_damage(example(kind), rng, DAMAGED) == DAMAGED
     assert check_damaged_file(example(kind), rng, CUT_OFF) == CUT_OFF
+
+
+CONTRADICTIONS: dict[str, tuple[str, Callable[[Any], object], str]] = {
+    "a parser twice": (
+        "PreorderingEvaluation",
+        lambda result: replace(result, parsers=result.parsers * 2),
+        "a parser comes twice",
+    ),
+    "another parser": (
+        "PreorderingEvaluation",
+        lambda result: replace(result, parsers=(replace(result.parsers[0], name="other"),)),
+        "a system has a parser that is not described",
+    ),
+    "pairs without tests": (
+        "PreorderingEvaluation",
+        lambda result: replace(result, tests=None),
+        "expected tests of all pairs",
+    ),
+    "a doubt about nobody": (
+        "ScoreResult",
+        lambda result: replace(result, doubts=(replace(result.doubts[0], systems=("nobody",)),)),
+        "a doubt is about a system that is not in the result",
+    ),
+    "fewer than no sentences": (
+        "ScoreResult",
+        lambda result: replace(
+            result,
+            undefined=replace(
+                result.undefined, columns={"sentences": -1 - result.undefined["sentences"]}
+            ),
+        ),
+        "cannot be negative",
+    ),
+    "metrics without comparisons": (
+        "MetaEvaluation",
+        lambda result: replace(result.sets[0], comparisons=None),
+        "expected comparisons of all metrics",
+    ),
+    "falling lines": (
+        "ReorderingTestSets",
+        lambda result: replace(result.sets["low"], lines=result.sets["low"].lines[::-1]),
+        "lines must be ascending",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+def test_parts_that_contradict_each_other_are_refused(name: str) -> None:
+    kind, change, message = CONTRADICTIONS[name]
+    (result_class,) = (other for other in result_classes() if other.__name__ == kind)
+    with pytest.raises(ValueError, match=message):
+        change(example(result_class))
 
 
 # Options
@@ -103,12 +184,14 @@ CONDITIONS = ["kendall > 0.5", "0.2 < kendall < 0.8 or not `a b` == 1"]
 
 
 @st.composite
-def fitted_presets(draw: st.DrawFn) -> wo.FittedPreset:
+def fitted_presets(draw: st.DrawFn) -> wo.scoring.FittedPreset:
     weights = draw(st.dictionaries(features, finite, min_size=1, max_size=4))
     undefined = {name: draw(finite) for name in weights if draw(st.booleans())}
     line = st.text("abc ,-", max_size=9)
     lang = draw(st.sampled_from([None, "en", "ja"]))
-    return wo.FittedPreset("mine", weights, draw(line), draw(line), undefined, draw(finite), lang)
+    return wo.scoring.FittedPreset(
+        "mine", weights, draw(line), draw(line), undefined, draw(finite), lang
+    )
 
 
 OPTIONS: dict[type, st.SearchStrategy[Any]] = {
@@ -125,12 +208,12 @@ OPTIONS: dict[type, st.SearchStrategy[Any]] = {
         st.booleans(),
         st.booleans(),
     ),
-    wo.Extraction: st.builds(wo.Extraction, branchings, branchings),
-    wo.Comparison: st.builds(wo.Comparison, st.sampled_from(TESTS), st.booleans()),
+    wo.reorderings.Extraction: st.builds(wo.reorderings.Extraction, branchings, branchings),
+    wo.scoring.Comparison: st.builds(wo.scoring.Comparison, st.sampled_from(TESTS), st.booleans()),
     wo.Preset: st.builds(wo.Preset, st.sampled_from(["pefscore", "complexity"]), **PARTS, **BETAS)
     | st.builds(wo.Preset, st.just("lrscore"), lexical=st.sampled_from(["bleu1", "bleu4"]), **BETAS)
     | st.builds(wo.Preset, st.sampled_from(["frs", "ribes", "meteor"])),
-    wo.FittedPreset: fitted_presets(),
+    wo.scoring.FittedPreset: fitted_presets(),
     RuleSet: rule_sets(),
     ExternalAligner: st.builds(
         ExternalAligner, st.sampled_from(["a {source} {target}", "'ä b' {target} {source}"]), texts

@@ -136,6 +136,7 @@ assert [error.arguments for error in found[1:]] == [(Argument("base", "1"),)] * 
 """
 
 
+@pytest.mark.slow
 def test_kernels_raise_our_errors_whatever_is_imported_first_and_in_any_thread() -> None:
     done = subprocess.run(
         [sys.executable, "-c", FIRST], capture_output=True, text=True, check=False

@@ -15,13 +15,13 @@ import pyarrow as pa
 import pytest
 
 import wordorder
-from evaluated_rows import Corpus
-from summary_folders import write_folder
-from wordorder import ReorderingBatch, WordorderError
+from evaluated_rows import Corpus, write_folder
+from wordorder import WordorderError
 from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
-from wordorder.metaevaluation.correlation.correlations import Correlations
+from wordorder.metaevaluation.correlation import Correlations
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
+from wordorder.reorderings import ReorderingBatch
 from wordorder.scoring import score_with
 
 pytestmark = pytest.mark.slow
@@ -119,8 +119,8 @@ def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations
 def judged_texts() -> list[Dataset]:
     reference = ["a b c d", "e f g h", "i j k l"]
     texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
-    return wordorder.read_datasets(
-        wordorder.DatasetSource("ranks.tsv", texts, reference, lang="en")
+    return wordorder.metaevaluation.read_datasets(
+        wordorder.metaevaluation.DatasetSource("ranks.tsv", texts, reference, lang="en")
     )
 
 
@@ -128,28 +128,32 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     """What every public function works with; files are those of FILES."""
     batch = wordorder.AlignmentBatch.from_alignments([wordorder.Alignment.parse("0-1 1-0")])
     arrays = ("sources", "targets", "offsets", "source_lengths", "target_lengths")
-    found = wordorder.extract_reorderings(batch)
+    found = wordorder.reorderings.extract_reorderings(batch)
     permutation = wordorder.Permutation([1, 0])
-    corpus = wordorder.AlignedCorpus("links", source="hyp", target="ref")
-    system = wordorder.SystemFile("links", source="hyp", target="ref")
+    corpus = wordorder.reorderings.AlignedCorpus("links", source="hyp", target="ref")
+    system = wordorder.reorderings.SystemFile("links", source="hyp", target="ref")
     resampling = wordorder.Resampling(resamples=2)
     (trees,) = wordorder.read_trees("trees", "conllu")
     tree = trees[0]
-    everything = (wordorder.Entry(("*", "self")),)
-    judged = wordorder.read_judgements("comparisons")["comparisons"]
-    (dataset,) = wordorder.read_datasets(
-        wordorder.DatasetSource("comparisons"), scores="line scores"
+    everything = (wordorder.preordering.Entry(("*", "self")),)
+    judged = wordorder.metaevaluation.read_judgements("comparisons")["comparisons"]
+    (dataset,) = wordorder.metaevaluation.read_datasets(
+        wordorder.metaevaluation.DatasetSource("comparisons"), scores="line scores"
     )
     texts = {"hypotheses": "hyp", "references": "ref"}
     rated, compared = judged_data(resampling)
-    wordorder.analyze_reorderings(batch, resampling=resampling).save("result.json")
+    analysis = wordorder.analyze_reorderings(batch, resampling=resampling)
+    analysis.save("result.json")
     return {
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "CorpusColumns": {"links": "links"},
-        "CorpusPlan": {"columns": wordorder.CorpusColumns(links="links"), "outputs": ("kendall",)},
+        "CorpusPlan": {
+            "columns": wordorder.corpus.CorpusColumns(links="links"),
+            "outputs": ("kendall",),
+        },
         "Comparison": {},
         "ContrastSet": {"name": "x", "references": ("a",), "better": ("a",), "worse": ("b",)},
         "DatasetSource": {
@@ -166,7 +170,11 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "LinkReading": {},
         "Matcher": {},
-        "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
+        "MetricScores": {
+            "metrics": ("m",),
+            "systems": ("A",),
+            "segment_scores": np.zeros((1, 1, 1)),
+        },
         "OrderMetric": {},
         "Permutation": {"ranks": [1, 0]},
         "PermutationBatch": {"values": [1, 0], "offsets": [0, 2]},
@@ -175,7 +183,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Preset": {},
         "RearrangedSource": {"source": "hyp", "reference_links": ["links"]},
         "Resampling": {},
-        "Rule": {"head": wordorder.WordTest(), "order": everything, "name": "all"},
+        "Rule": {"head": wordorder.preordering.WordTest(), "order": everything, "name": "all"},
         "RuleSet": {"name": "x", "rules": ()},
         "ScoreOptions": {"lang": "en", "resampling": resampling},
         "SpacyParser": {"model": "en_core_web_sm"},
@@ -230,7 +238,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "match_contexts": texts,
         "match_texts": texts,
         "load_preset": {"path": "preset.toml"},
-        "load_result": {"path": "result.json"},
+        "load": {"path": "result.json"},
         "meta_evaluate": {"datasets": rated, "resampling": resampling},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
@@ -240,14 +248,15 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "misplaced_words": {"permutation": permutation},
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
-        "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
+        "parse_texts": {"text": "ref", "parser": wordorder.syntax.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_test": {"dataset": rated, "resampling": resampling},
         "permutation_text": {"file": "links"},
+        "plot": {"result": analysis},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
         "read_datasets": {
-            "given": wordorder.DatasetSource("comparisons"),
+            "given": wordorder.metaevaluation.DatasetSource("comparisons"),
             "scores": "line scores",
         },
         "read_judgements": {"source": "comparisons", "pair": "de-en"},
@@ -260,7 +269,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "rank_metrics": {"correlations": [compared], "statistic": "tau_wmt14"},
         "rate_systems": {"judgements": rated.judgements, "resampling": resampling},
-        "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
+        "reorder": {"trees": trees, "rules": wordorder.preordering.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
             "reference": batch,
@@ -291,7 +300,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
         "tune_preset": {
-            "given": wordorder.DatasetSource(
+            "given": wordorder.metaevaluation.DatasetSource(
                 "two comparisons",
                 {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
                 ["a b c", "a b c"],
@@ -300,8 +309,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "tune_weight": {
-            "datasets": wordorder.read_datasets(
-                wordorder.DatasetSource("two comparisons"), scores="scores of two"
+            "datasets": wordorder.metaevaluation.read_datasets(
+                wordorder.metaevaluation.DatasetSource("two comparisons"), scores="scores of two"
             ),
             "first": "x",
             "second": "y",
@@ -317,16 +326,48 @@ NOT_SWEPT = {
     "Correlations",
     "Ibm1Model",
     "Report",
-    "report",  # takes any number of results; see tests/report/test_reporting.py
+    "report",  # takes any number of results; see tests/reporting/test_reporting.py
     "DependencyTree",
     "ConstituencyTree",
     "write_permutation_scores",
 }
 
 
+# Functions and options of rooms that are not at the top of the package.
+IN_ROOMS = {
+    "reorderings": (
+        "AlignedCorpus Extraction SystemFile analyze_retention build_testsets draw_sheet "
+        "extract_reorderings judge_agreement reordering_sets retained_reorderings"
+    ),
+    "text": "ArrowColumn",
+    "scoring": "Comparison FittedPreset RearrangedSource load_preset misplaced_by_class",
+    "metaevaluation": (
+        "ContrastSet DatasetSource Judgements MetricScores annotator_agreement "
+        "compare_metrics compare_verdicts correlate count_wins fit_preset "
+        "permutation_test rank_metrics rate_systems read_contrasts read_datasets "
+        "read_judgements read_scores score_systems tune_weight with_min_agreement"
+    ),
+    "corpus": "CorpusColumns CorpusPlan",
+    "preordering": (
+        "Entry Rule RuleSet WordTest analyze_preordering apply_rules check_rules "
+        "draw_reordering draw_reorderings learn_rules reorder rule_set select_parses"
+    ),
+    "alignment": (
+        "ExternalAligner convert_alignments draw_alignments evaluate_alignments "
+        "match_contexts symmetrize_files train_ibm1 write_alignments"
+    ),
+    "syntax": "ExternalParser SpacyParser parse_texts",
+    "permutation": "alignment_permutations permutation_text",
+    "ordering": "mending_moves misplaced_words score_permutations",
+    "reporting": "study_translations",
+}
+
+
 # What is wrong with some values shows where they are used.
 USES: dict[str, Callable[..., object]] = {
-    "DatasetSource": lambda **given: wordorder.read_datasets(wordorder.DatasetSource(**given)),
+    "DatasetSource": lambda **given: wordorder.metaevaluation.read_datasets(
+        wordorder.metaevaluation.DatasetSource(**given)
+    ),
     "ScoreOptions": lambda **given: score_with(
         wordorder.ScoreOptions(**given), ["a b c"], ["b a c"]
     ),
@@ -347,24 +388,31 @@ def consumed(result: object) -> None:
             pass
 
 
-def swept() -> list[str]:
-    names = []
+def swept() -> dict[str, Any]:
+    """The public functions and options by name: all of the package's face, and those in rooms."""
+    known = {}
     for name in wordorder.__all__:
         value = getattr(wordorder, name)
         is_result = isinstance(value, type) and issubclass(value, (Result, ReorderingBatch))
         if callable(value) and not is_result and not is_error(value) and name not in NOT_SWEPT:
-            names.append(name)
-    return names
+            known[name] = value
+    for room, names in IN_ROOMS.items():
+        known |= {name: getattr(getattr(wordorder, room), name) for name in names.split()}
+    return known
 
 
 def is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
 
-@pytest.mark.parametrize("name", swept())
 @pytest.mark.usefixtures("folder")
-def test_only_our_errors_come_out(name: str) -> None:
-    function = getattr(wordorder, name)
+def test_no_function_is_forgotten() -> None:
+    assert sorted(good_arguments()) == sorted(swept())
+
+
+@pytest.mark.parametrize(("name", "function"), swept().items(), ids=swept())
+@pytest.mark.usefixtures("folder")
+def test_only_our_errors_come_out(name: str, function: Callable[..., object]) -> None:
     called = USES.get(name, function)
     good = good_arguments()[name]
     with warnings.catch_warnings():

@@ -1,18 +1,20 @@
-"""What enters the kernels: arrays of any kind are refused or read safely, never trusted."""
+"""What enters the kernels: arrays are refused or read safely, never trusted. And their stub."""
 
 from __future__ import annotations
 
 import array
+import ast
+import inspect
 import itertools
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from strategies import ragged
 from wordorder import Alignment, AlignmentBatch, InputError, PermutationBatch, _kernels
@@ -416,3 +418,29 @@ def test_a_slice_pickles_without_the_rest() -> None:
     few = PermutationBatch(ranks.values, ranks.offsets[3:5])
     assert pickle.loads(pickle.dumps(few)).to_text() == "1 0\n"
     assert len(pickle.dumps(few)) < 2000
+
+
+ROOT = Path(__file__).parents[1]
+STUB = ast.parse((ROOT / "src" / "wordorder" / "_kernels.pyi").read_text())
+
+
+@pytest.mark.slow
+def test_the_stub_is_that_of_the_kernels() -> None:
+    tool = ROOT / "tools" / "kernel_stub.py"
+    done = subprocess.run(
+        [sys.executable, tool, "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_everything_is_documented() -> None:
+    named = {name for name in vars(_kernels) if not name.startswith("_")}
+    described = [node for node in STUB.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+    constants = {"LARGEST_WORD", "MOST_INFERRED_WORDS", "VERSION"}
+    assert {node.name for node in described} | constants == named
+    for owner in described:
+        for node in ast.walk(owner):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                text = ast.get_docstring(node)
+                assert text, f"{owner.name}.{node.name}"
+                assert inspect.cleandoc(text).splitlines()[0].endswith((".", "?")), text

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from reading_kinds import (
@@ -53,7 +52,7 @@ def list_sources(rows: Any, item: Any) -> dict[str, Any]:
         "list": lists,
         "large_list": large_lists,
         "slice": inside,
-        "slice of a parent": wo.ArrowColumn(parent.slice(1, len(rows)), "rows"),
+        "slice of a parent": wo.text.ArrowColumn(parent.slice(1, len(rows)), "rows"),
         "chunks": pa.chunked_array([none, lists.slice(0, 1), none, inside.slice(1), none]),
         "reader": reader,
         "null with items under it": nothing_under_null(rows, item),

@@ -30,13 +30,19 @@ FILES = {
 
 
 def options() -> Iterator[object]:
-    yield from (wo.Comparison(), wo.Extraction(), wo.LinkReading(), wo.Preset(), wo.Resampling())
-    yield from (wo.Matcher("en"), wo.OrderMetric(), wo.SystemFile("links"))
-    yield wo.AlignedCorpus("links", source="hyp", target="ref")
+    yield from (
+        wo.scoring.Comparison(),
+        wo.reorderings.Extraction(),
+        wo.LinkReading(),
+        wo.Preset(),
+        wo.Resampling(),
+    )
+    yield from (wo.Matcher("en"), wo.OrderMetric(), wo.reorderings.SystemFile("links"))
+    yield wo.reorderings.AlignedCorpus("links", source="hyp", target="ref")
     yield wo.SourceLinks("hyp", aligner="ibm1")
-    yield wo.RearrangedSource("hyp", ["links"])
-    yield wo.FittedPreset("x", {"chrf": 1.0}, "y", "z")
-    yield wo.ExternalAligner("align {source} {target}")
+    yield wo.scoring.RearrangedSource("hyp", ["links"])
+    yield wo.scoring.FittedPreset("x", {"chrf": 1.0}, "y", "z")
+    yield wo.alignment.ExternalAligner("align {source} {target}")
     yield from (wo.InputError("wrong"), wo.MissingExtraError("package", "this", "extra"))
 
 
@@ -45,29 +51,29 @@ def values() -> Iterator[object]:
     batch = wo.AlignmentBatch.from_alignments([alignment])
     yield from (alignment, permutation, batch, wo.PermutationBatch.from_alignments(batch))
     yield from (permutation.tree(), permutation.tree().root, wo.PermutationForest(permutation))
-    yield from (wo.explain(permutation), wo.mending_moves(permutation))
+    yield from (wo.explain(permutation), wo.ordering.mending_moves(permutation))
     yield from (*wo.read_trees("conllu", "conllu"), *wo.read_trees("penn", "penn"))
-    yield wo.extract_reorderings(batch)
+    yield wo.reorderings.extract_reorderings(batch)
     yield wo.Matcher().match(["a b"], ["b a"])
-    yield wo.train_ibm1("hyp", "ref")
-    yield wo.ContrastSet("x", ("a",), ("a",), ("b",))
-    judged = wo.read_judgements("comparisons")["comparisons"]
-    yield from (judged, judged.comparisons, wo.annotator_agreement(judged).ceiling)
+    yield wo.alignment.train_ibm1("hyp", "ref")
+    yield wo.metaevaluation.ContrastSet("x", ("a",), ("a",), ("b",))
+    judged = wo.metaevaluation.read_judgements("comparisons")["comparisons"]
+    yield from (judged, judged.comparisons, wo.metaevaluation.annotator_agreement(judged).ceiling)
 
 
 def results() -> Iterator[object]:
-    corpus = wo.AlignedCorpus("links", source="hyp", target="ref")
-    system = wo.SystemFile("links", source="hyp", target="ref")
+    corpus = wo.reorderings.AlignedCorpus("links", source="hyp", target="ref")
+    system = wo.reorderings.SystemFile("links", source="hyp", target="ref")
     few = {"resampling": wo.Resampling(resamples=2)}
     yield wo.score(["a b c"], ["b a c"], lang="en", **few)
-    yield wo.evaluate_alignments("links", "links", **few)
+    yield wo.alignment.evaluate_alignments("links", "links", **few)
     yield wo.evaluate_preordering("conllu", "links", RuleSet("none", ()), **few)
     yield wo.analyze_reorderings(corpus, **few)
-    yield wo.analyze_retention(corpus, {"A": system}, **few)
-    yield wo.build_testsets(corpus, shortest=1, **few)
-    yield wo.draw_alignments("links")
-    yield wo.draw_sheet(corpus, system, count=1)
-    yield from wo.score_permutations("ranks")
+    yield wo.reorderings.analyze_retention(corpus, {"A": system}, **few)
+    yield wo.reorderings.build_testsets(corpus, shortest=1, **few)
+    yield wo.alignment.draw_alignments("links")
+    yield wo.reorderings.draw_sheet(corpus, system, count=1)
+    yield from wo.ordering.score_permutations("ranks")
 
 
 def shown(value: object) -> str:

@@ -92,6 +92,7 @@ def test_its_examples_are_right(tool: ModuleType) -> None:
     assert doctest.testmod(tool).failed == 0
 
 
+@pytest.mark.slow
 def test_another_layout_and_another_version_are_the_same(
     tool: ModuleType, old: Any, tmp_path: Path
 ) -> None:
@@ -101,6 +102,7 @@ def test_another_layout_and_another_version_are_the_same(
     assert old.parts["result.json, diff A B, records"] == "kendall:float\n0.5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "part"),
     [

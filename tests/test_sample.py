@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from oracles import alignments as oracles
-from oracles import conllu as conllu_oracle
-from oracles import reorderings as reordering_oracles
+from oracles import (
+    alignments as oracles,
+    conllu as conllu_oracle,
+    reorderings as reordering_oracles,
+)
 from reordering_batches import by_row
 from wordorder import (
     Alignment,
@@ -22,9 +24,8 @@ from wordorder import (
     Permutation,
     PermutationBatch,
     read_alignments,
-    write_alignments,
 )
-from wordorder.alignment import combine_gold, evaluate_alignments, train_ibm1
+from wordorder.alignment import combine_gold, evaluate_alignments, train_ibm1, write_alignments
 from wordorder.cli.demo import PAIRS, SAMPLE, SYSTEMS
 from wordorder.reorderings import (
     AlignedCorpus,

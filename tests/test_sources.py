@@ -6,16 +6,14 @@ import gzip
 import io
 import os
 import threading
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
 
 import wordorder as wo
-from reading_kinds import (
-    KINDS,
-    Kind,
-)
+from reading_kinds import KINDS, Kind
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -95,11 +93,11 @@ def chunked(kind: Kind, folder: Path) -> Any:
 
 def column(kind: Kind, folder: Path) -> Any:
     table = pa.table({"other": range(len(kind.rows)), "rows": kind.rows})
-    return wo.ArrowColumn(table, "rows")
+    return wo.text.ArrowColumn(table, "rows")
 
 
 def record_batch(kind: Kind, folder: Path) -> Any:
-    return wo.ArrowColumn(pa.RecordBatch.from_pydict({"a": kind.rows, "b": kind.rows}), "b")
+    return wo.text.ArrowColumn(pa.RecordBatch.from_pydict({"a": kind.rows, "b": kind.rows}), "b")
 
 
 def batches(kind: Kind, folder: Path) -> Any:
@@ -109,7 +107,7 @@ def batches(kind: Kind, folder: Path) -> Any:
         {"rows": pa.array([], pa.string()), "other": pa.array([], pa.string())}
     )
     reader = pa.RecordBatchReader.from_batches(table.schema, [empty, *parts, empty])
-    return wo.ArrowColumn(reader, "rows")
+    return wo.text.ArrowColumn(reader, "rows")
 
 
 def polars(kind: Kind, folder: Path) -> Any:
@@ -125,14 +123,21 @@ ARROW = [array, large, views, dictionary, sliced, chunked, column, record_batch,
 SOURCES = [compressed, *STREAMS, *ARROW, polars, pandas]
 
 
+@pytest.fixture(scope="module")
+def read_from_path(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """What a kind reads from a path, read once."""
+    return cache(lambda name: KINDS[name].read(path(KINDS[name], tmp_path_factory.mktemp("path"))))
+
+
 @pytest.mark.parametrize("make", SOURCES, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
-def test_all_sources_give_the_same(name: str, make: Callable[..., Any], tmp_path: Path) -> None:
+def test_all_sources_give_the_same(
+    name: str, make: Callable[..., Any], read_from_path: Callable[[str], Any], tmp_path: Path
+) -> None:
     kind = KINDS[name]
-    expected = kind.read(path(kind, tmp_path))
     source = make(kind, tmp_path)
-    assert kind.read(source) == expected
+    assert kind.read(source) == read_from_path(name)
     if make in STREAMS:
         assert not source.closed  # that is up to whoever opened it
         source.close()
@@ -178,6 +183,6 @@ def test_a_null_row_is_an_error_that_names_it(
 ) -> None:
     kind = KINDS[name]
     holed = Kind([kind.rows[0], kind.rows[1], None, kind.rows[3]], kind.read)  # type: ignore[list-item]
-    source = wo.ArrowColumn(make(holed, tmp_path), "here")
+    source = wo.text.ArrowColumn(make(holed, tmp_path), "here")
     with pytest.raises(InputError, match=r"^column here:3: null, which is a missing row"):
         kind.read(source)

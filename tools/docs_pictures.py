@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from wordorder import Permutation, metric_names, permutation_scores
-from wordorder.drawing import render_svg
+from wordorder.drawing import render_tree_svg
 from wordorder.drawing.palette import GROUND, KINDS, LINE
 from wordorder.permutation.complexity import blocks
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def trees(*texts: str) -> str:
-    return render_svg([Permutation.parse(text).tree().layout() for text in texts])
+    return render_tree_svg([Permutation.parse(text).tree().layout() for text in texts])
 
 
 def all_pets(text: str, across: int) -> str:

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 from docs_alignments import size
 from docs_pictures import picture
 
-from wordorder import AlignedCorpus, extract_reorderings
 from wordorder.cli.demo import SAMPLE
 from wordorder.drawing.alignment_svg import MARGIN
 from wordorder.drawing.svg import HALF_LABEL, pixels
+from wordorder.reorderings import AlignedCorpus, extract_reorderings
 from wordorder.text import read_lines, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wordorder import ReorderingBatch
     from wordorder.alignment import AlignmentBatch
     from wordorder.drawing.crossing import CrossingWord
-    from wordorder.reorderings import Reordering
+    from wordorder.reorderings import Reordering, ReorderingBatch
 
 FOLDER = SAMPLE / "reorderings"
 FRAME_HEIGHT = 2 * HALF_LABEL + 3

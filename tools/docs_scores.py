@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from wordorder import score
 from wordorder.cli.demo import SAMPLE
-from wordorder.report import plot
-from wordorder.report.plots.files import svg_text
+from wordorder.reporting import plot
+from wordorder.reporting.plotting import svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

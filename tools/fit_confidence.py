@@ -38,8 +38,8 @@ from scipy.optimize import minimize
 
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch, Matcher
-from wordorder.alignment.matching import STAGES
-from wordorder.alignment.matching.confidence import ConfidenceModel
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.alignment.matching.weights import ConfidenceModel
 from wordorder.ordering import ordering_scores
 from wordorder.permutation import PermutationBatch
 from wordorder.text import tokenizer

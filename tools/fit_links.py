@@ -25,9 +25,9 @@ from fit_confidence import Gold
 from scipy.optimize import minimize
 
 from wordorder.alignment import Matcher
-from wordorder.alignment.matching.confidence import ConfidenceModel
-from wordorder.alignment.matching.vectors import LENGTH, VectorSource
-from wordorder.alignment.matching.word_data import WordData
+from wordorder.alignment.matching.vectors import VectorSource
+from wordorder.alignment.matching.weights import ConfidenceModel
+from wordorder.alignment.matching.word_data import VECTOR_LENGTH, WordData
 from wordorder.text import language
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Comparison:
         self._data.look_up_new_words()
         vectors = self._data._vectors
         self._row_of_word = vectors.row_of_word
-        self._values = vectors.values.astype(float) / LENGTH
+        self._values = vectors.values.astype(float) / VECTOR_LENGTH
         self._only_in_references = vectors.only_in_references.astype(bool)
         classes = self._data.synonyms
         assert classes is not None

@@ -2,7 +2,7 @@
 
     python tools/make_wordnet_table.py          # from Debian's wordnet-base
 
-The same WordNet gives the same text, and the same liblzma the same bytes.
+The same WordNet gives the same table, and the same zlib the same bytes.
 
 The table answers one question, whether two words share a synset, and leaves out all that no
 answer depends on:
@@ -14,36 +14,52 @@ answer depends on:
   speech. Inflected forms share them ("geese" and "goose"), but forms of one word share all the
   synsets of that word, so that one is enough.
 
-Its lines stand in blocks, with an empty line between:
+It is a gzip file for kernels/wordnet.hpp. Numbers below have seven bits a byte, the lowest first,
+and a high bit if more follow. Words are numbered from 0 in alphabetical order.
 
-    WordNet 3.0
+    WordNet 3.0        the title, a line
+    words              their number; of each word the length of the beginning that it shares with
+                       the one before (a byte), and the rest of it with a line end
+    synsets            for each part of speech their number; of each synset its first word, as the
+                       distance from that of the synset before (behind the last word comes the
+                       first), the number of further words, and the distances less one between them
+    irregular forms    for each part of speech their number; of each form its distance from the
+                       one before, the number of its bases, and these
 
-    noun                 the title of a block: here each line is a synset, its words in
-    auto automobile car  alphabetical order
-    ...
-
-    noun irregular       here each line is an inflected form and what it may be a form of
-    geese goose
-    ...
-
-and so on for verb, adj and adv.
+The parts of speech are noun, verb, adj and adv, and one for what WordNet lacks: it has no modal
+verbs, pronouns or articles, and no comparative of "soon", so that their forms are listed here.
 """
 
 from __future__ import annotations
 
 import argparse
-import lzma
+import gzip
 import re
 from collections import defaultdict
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
-TABLE = "wordnet.txt.xz"
+TABLE = "wordnet.gz"
 LICENCE = "LICENSE.wordnet"
 PACKAGE_DATA = Path(__file__).parents[1] / "src/wordorder/alignment/matching/data"
 
-# Words are best told by the four letters before, and no byte cares for its address.
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
+# "We" and "us" are left out: in lower case, "us" is a country, too.
+OTHER_FORMS = [
+    ("can", "could"),
+    ("may", "might"),
+    ("shall", "should"),
+    ("will", "would"),
+    ("not", "n't"),
+    ("a", "an"),
+    ("this", "these"),
+    ("i", "me"),
+    ("he", "him"),
+    ("she", "her"),
+    ("they", "them"),
+    ("who", "whom"),
+    ("soon", "sooner", "soonest"),
+]
 
 
 def main() -> None:
@@ -53,8 +69,7 @@ def main() -> None:
     options = parser.parse_args()
 
     licence = read_licence(options.wordnet)
-    text = table(options.wordnet, version=release(licence))
-    packed = lzma.compress(text.encode("ascii"), check=lzma.CHECK_CRC64, filters=FILTERS)
+    packed = gzip.compress(table(options.wordnet, version=release(licence)), mtime=0)
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / TABLE).write_bytes(packed)
     (options.output / LICENCE).write_bytes(licence.encode("ascii"))
@@ -81,16 +96,63 @@ def release(licence: str) -> str:
     return found[1]
 
 
-def table(wordnet: Path, version: str) -> str:
-    blocks = [[f"WordNet {version}"]]
+def table(wordnet: Path, version: str) -> bytes:
     irregular = {part: read_irregular(wordnet / f"{part}.exc") for part in PARTS_OF_SPEECH}
     bases = {base for forms in irregular.values() for bases in forms.values() for base in bases}
-    for part, forms in irregular.items():
-        synsets_of = read_index(wordnet / f"index.{part}", several_parts=bases)
-        blocks.append([part, *map(" ".join, needed_synsets(synsets_of))])
-        lines = [" ".join([form, *forms[form]]) for form in sorted(forms)]
-        blocks.append([f"{part} irregular", *lines])
-    return "\n".join("\n".join([*block, ""]) for block in blocks)
+    synsets = {
+        part: needed_synsets(read_index(wordnet / f"index.{part}", several_parts=bases))
+        for part in PARTS_OF_SPEECH
+    }
+    return packed_table(version, synsets, irregular)
+
+
+def packed_table(
+    version: str,
+    synsets: dict[str, list[tuple[str, ...]]],
+    irregular: dict[str, dict[str, list[str]]],
+) -> bytes:
+    """The table as the kernel reads it, without compression."""
+    synsets = {**synsets, "other": [tuple(sorted(forms)) for forms in OTHER_FORMS]}
+    members = {part: {word for words in synsets[part] for word in words} for part in synsets}
+    words = sorted(set().union(*members.values(), *irregular.values()))
+    number_of = {word: number for number, word in enumerate(words)}
+
+    packed = bytearray(f"WordNet {version}\n".encode("ascii"))
+    packed += number(len(words))
+    for before, word in zip(["", *words], words, strict=False):
+        shared = shared_start(before, word)
+        packed += bytes([shared]) + f"{word[shared:]}\n".encode("ascii")
+    for part in synsets:
+        packed += number(len(synsets[part]))
+        first_before = 0
+        for synset in synsets[part]:
+            first, *further = [number_of[word] for word in synset]
+            packed += number((first - first_before) % len(words)) + number(len(further))
+            for one, other in pairwise([first, *further]):
+                packed += number(other - one - 1)
+            first_before = first
+    for part in synsets:
+        forms = irregular.get(part, {})
+        packed += number(len(forms))
+        form_before = 0
+        for form in sorted(forms):
+            bases = [number_of[base] for base in forms[form] if base in members[part]]
+            packed += number(number_of[form] - form_before) + number(len(bases))
+            packed += b"".join(map(number, bases))
+            form_before = number_of[form]
+    return bytes(packed)
+
+
+def shared_start(one: str, other: str) -> int:
+    """How many characters two words begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def number(value: int) -> bytes:
+    """A number, seven bits a byte."""
+    *more, last = [value >> shift & 0x7F for shift in range(0, max(value.bit_length(), 1), 7)]
+    return bytes([0x80 | bits for bits in more] + [last])
 
 
 def read_irregular(path: Path) -> dict[str, list[str]]:

@@ -34,7 +34,7 @@ def tables(data: Data) -> dict[str, str]:
     scores = data.demetr_scores()
     kinds = np.array(data.demetr().kinds)
     better, worse = (scores.systems.index(name) for name in ("better", "worse"))
-    apart = scores.lines[:, better] - scores.lines[:, worse]
+    apart = scores.segment_scores[:, better] - scores.segment_scores[:, worse]
     by_metric = dict(zip(scores.metrics, apart, strict=True))
     return {
         "contrasts-order": _order_errors(by_metric, kinds),

@@ -55,7 +55,7 @@ def _table(dataset: Dataset) -> str:
     tuned = {name: one for name, (one, _) in mixes.items()}
     components = dataset.scores.of_metrics(list(COMPONENTS.values()))
     mixed = np.stack([mix for _, mix in mixes.values()])
-    scores = components.beside(MetricScores(tuple(mixes), dataset.systems, mixed))
+    scores = components.concat(MetricScores(tuple(mixes), dataset.systems, mixed))
     figures = Figures(correlate(Dataset(dataset.judgements, scores), (CONSISTENCY, HALVES)))
     published = PUBLISHED if dataset.name == "de-en" else {}
     rows = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.metaevaluation import tune_weight
-from wordorder.metaevaluation.tuning.cross_validation import random_folds
+from wordorder.metaevaluation.tuning.tuner import random_folds
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def held_out_mix(
     alpha = np.array([fold.alpha for fold in tuned.folds])
     alpha = alpha[random_folds(len(judged), FOLDS, Resampling().seed)]
     one, other = (
-        scores.lines[scores.metrics.index(name)][:, judged - 1] for name in (first, second)
+        scores.segment_scores[scores.metrics.index(name)][:, judged - 1] for name in (first, second)
     )
-    mix = np.full(scores.lines.shape[1:], np.nan)
+    mix = np.full(scores.segment_scores.shape[1:], np.nan)
     mix[:, judged - 1] = alpha * one + (1 - alpha) * other
     return tuned, mix

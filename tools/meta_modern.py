@@ -10,9 +10,12 @@ from meta_mixes import held_out_mix
 from meta_tables import ORDERING, Figures, code, estimate, figure, gain, percent, table
 
 from wordorder.metaevaluation import Dataset, MetricScores, correlate
-from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
-from wordorder.metaevaluation.tuning.fit_agreement import agreement_by_line
-from wordorder.metaevaluation.tuning.preference_model import held_out, line_folds
+from wordorder.metaevaluation.tuning.fit import (
+    FeatureDifferences,
+    agreement_by_line,
+    held_out,
+    line_folds,
+)
 from wordorder.statistics import Resampling, bootstrap, compare_pairs, pair_tests, ratio
 
 if TYPE_CHECKING:
@@ -64,10 +67,10 @@ def _of(metric: str) -> str:
 def _with_chance(dataset: Dataset, names: list[str]) -> Dataset:
     """Some metrics, beside one that ties everything and one that decides at random."""
     scores = dataset.scores.of_metrics(names)
-    shape = scores.lines.shape[1:]
+    shape = scores.segment_scores.shape[1:]
     chance = np.stack([np.zeros(shape), np.random.default_rng(1).random(shape)])
     rivals = MetricScores(("constant", "random"), scores.systems, chance)
-    return Dataset(dataset.judgements, scores.beside(rivals))
+    return Dataset(dataset.judgements, scores.concat(rivals))
 
 
 def _ordering(figures: Figures, soft: Figures) -> str:
@@ -112,7 +115,7 @@ def _rivals(figures: Figures, soft: Figures, names: list[str]) -> str:
 
 def _mixes(dataset: Dataset, baselines: tuple[str, ...]) -> str:
     """What length, order and words add to each baseline, with weights from other lines."""
-    known = replace(dataset.scores, lines=np.nan_to_num(dataset.scores.lines))
+    known = replace(dataset.scores, segment_scores=np.nan_to_num(dataset.scores.segment_scores))
     whole = Dataset(dataset.judgements, known)
     rows = []
     for baseline in baselines:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meta_data import Data
 
     from wordorder.metaevaluation import Correlations, Dataset
-    from wordorder.metaevaluation.significance.win_tables import WinTest
+    from wordorder.metaevaluation.ranks_and_wins import WinTest
 
 # Table 2: ρ and ±, for fr-en and for de-en.
 PUBLISHED = {

@@ -48,7 +48,9 @@ def made() -> wo.Report:
     """The report of the sample."""
     folder = SAMPLE / "de-en"
     systems = {name: folder / f"{name}.en" for name in SYSTEMS}
-    results = wo.study_translations(folder / "reference.en", systems, options=wo.ScoreOptions("en"))
+    results = wo.reporting.study_translations(
+        folder / "reference.en", systems, options=wo.ScoreOptions("en")
+    )
     return wo.report(*results, title="German to English", source=folder / "source.de")
 
 

@@ -58,16 +58,7 @@ class Expected(NamedTuple):
     reason: str
 
 
-_FALSE_NOTE = "a page no longer says that at most 25 rows are shown under a table that is not cut"
-_PAGE = ("report.html, data wordorder-page", "report.html, text")
-
-EXPECTED: dict[str, Expected] = {
-    "report-texts": Expected(_PAGE, _FALSE_NOTE),
-    "report-links": Expected(_PAGE, _FALSE_NOTE),
-    "report-results": Expected(_PAGE, _FALSE_NOTE),
-    "batch": Expected(_PAGE, _FALSE_NOTE),
-    "error-result": Expected(("1.stderr",), "the version of the document is another"),
-}
+EXPECTED: dict[str, Expected] = {}
 """By name of the case."""
 
 

@@ -10,10 +10,10 @@ import json
 import sys
 from pathlib import Path
 
-from wordorder.ordering.writing import PermutationLine
+from wordorder.ordering.explanation import PermutationLine
 from wordorder.output.codec import document_schema
 from wordorder.permutation.tree import TreeDocument
-from wordorder.report.loading import result_classes
+from wordorder.reporting.loading import result_classes
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "schemas"
 

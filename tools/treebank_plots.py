@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordorder.report import plot, save_plot
+from wordorder.reporting import plot, save_plot
 
 if TYPE_CHECKING:
     from pathlib import Path

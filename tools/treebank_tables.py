@@ -110,8 +110,8 @@ class Study:
 
 def corpus(
     folder: Path, links: str = "content.align", trees: str | None = None
-) -> wo.AlignedCorpus:
-    return wo.AlignedCorpus(
+) -> wo.reorderings.AlignedCorpus:
+    return wo.reorderings.AlignedCorpus(
         folder / links,
         source=folder / "src.txt",
         target=folder / "tgt.txt",
@@ -171,7 +171,11 @@ def links(study: Study) -> str:
         [f"linked {shown}", *(share[tag] for share in shares)] for shown, tag in LINKED.items()
     ]
     quantity = (
-        float(wo.extract_reorderings(list(content_links(study.pud / name))).rquantity().mean())
+        float(
+            wo.reorderings.extract_reorderings(list(content_links(study.pud / name)))
+            .rquantity()
+            .mean()
+        )
         for name in LANGUAGES.values()
     )
     rows.append(["RQuantity of links of content words alone", *quantity])
@@ -234,7 +238,7 @@ def dependents(folder: Path) -> Counter[tuple[str, bool]]:
     for batch in corpus(folder, trees="en.conllu").read():
         assert batch.trees is not None
         for tree in batch.trees:
-            assert isinstance(tree, wo.DependencyTree)
+            assert isinstance(tree, wo.syntax.DependencyTree)
             sentences += 1
             for place, token in enumerate(tree.tokens):
                 counts[token.deprel.partition(":")[0], place > token.head] += 1
@@ -318,7 +322,7 @@ def examples(study: Study, name: str) -> str:
 
 def reorderings(folder: Path) -> Iterator[Reordering]:
     for batch in corpus(folder, trees="en.conllu").read():
-        yield from wo.extract_reorderings(batch.alignments, batch.trees)
+        yield from wo.reorderings.extract_reorderings(batch.alignments, batch.trees)
 
 
 def cut(words: Sequence[str], span: range) -> str:
@@ -332,7 +336,7 @@ def testsets(study: Study) -> str:
     columns = [Column("", "left"), *(Column(name, digits=2) for name in SETS)]
     rows: list[list[Cell]] = []
     for shown, name in LANGUAGES.items():
-        sets = wo.build_testsets(corpus(study.pud / name)).sets
+        sets = wo.reorderings.build_testsets(corpus(study.pud / name)).sets
         rows.append([f"{shown}: RQuantity", *(sets[one].rquantity for one in SETS)])
         rows.append([f"{shown}: sentences", *(len(sets[one].lines) for one in SETS)])
     return markdown(columns, rows)

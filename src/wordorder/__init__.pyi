@@ -1,131 +1,64 @@
-from wordorder.alignment import Alignment as Alignment
-from wordorder.alignment import AlignmentBatch as AlignmentBatch
-from wordorder.alignment import AlignmentEvaluation as AlignmentEvaluation
-from wordorder.alignment import ExternalAligner as ExternalAligner
-from wordorder.alignment import Ibm1Model as Ibm1Model
-from wordorder.alignment import LinkReading as LinkReading
-from wordorder.alignment import Matcher as Matcher
-from wordorder.alignment import align_texts as align_texts
-from wordorder.alignment import convert_alignments as convert_alignments
-from wordorder.alignment import draw_alignments as draw_alignments
-from wordorder.alignment import evaluate_alignments as evaluate_alignments
-from wordorder.alignment import match_contexts as match_contexts
-from wordorder.alignment import match_texts as match_texts
-from wordorder.alignment import read_alignments as read_alignments
-from wordorder.alignment import symmetrize_files as symmetrize_files
-from wordorder.alignment import train_ibm1 as train_ibm1
-from wordorder.alignment import write_alignments as write_alignments
-from wordorder.corpus import CorpusColumns as CorpusColumns
-from wordorder.corpus import CorpusPlan as CorpusPlan
-from wordorder.corpus import CorpusProfile as CorpusProfile
-from wordorder.corpus import batch as batch
-from wordorder.corpus import profile as profile
-from wordorder.errors import InputError as InputError
-from wordorder.errors import MissingExtraError as MissingExtraError
-from wordorder.errors import UsageError as UsageError
-from wordorder.errors import WordorderError as WordorderError
-from wordorder.errors import WordorderWarning as WordorderWarning
-from wordorder.metaevaluation import ContrastSet as ContrastSet
-from wordorder.metaevaluation import Correlations as Correlations
-from wordorder.metaevaluation import DatasetSource as DatasetSource
-from wordorder.metaevaluation import FittedWeights as FittedWeights
-from wordorder.metaevaluation import Judgements as Judgements
-from wordorder.metaevaluation import MetaEvaluation as MetaEvaluation
-from wordorder.metaevaluation import MetricScores as MetricScores
-from wordorder.metaevaluation import TunedWeight as TunedWeight
-from wordorder.metaevaluation import annotator_agreement as annotator_agreement
-from wordorder.metaevaluation import correlate as correlate
-from wordorder.metaevaluation import fit_preset as fit_preset
-from wordorder.metaevaluation import meta_evaluate as meta_evaluate
-from wordorder.metaevaluation import read_contrasts as read_contrasts
-from wordorder.metaevaluation import read_datasets as read_datasets
-from wordorder.metaevaluation import read_judgements as read_judgements
-from wordorder.metaevaluation import read_scores as read_scores
-from wordorder.metaevaluation import score_systems as score_systems
-from wordorder.metaevaluation import tune_preset as tune_preset
-from wordorder.metaevaluation import tune_weight as tune_weight
-from wordorder.metaevaluation import with_min_agreement as with_min_agreement
-from wordorder.ordering import PermutationScores as PermutationScores
-from wordorder.ordering import explain as explain
-from wordorder.ordering import mending_moves as mending_moves
-from wordorder.ordering import metric_names as metric_names
-from wordorder.ordering import misplaced_words as misplaced_words
-from wordorder.ordering import ordering_scores as ordering_scores
-from wordorder.ordering import permutation_scores as permutation_scores
-from wordorder.ordering import score_permutations as score_permutations
-from wordorder.ordering import write_permutation_scores as write_permutation_scores
-from wordorder.permutation import Permutation as Permutation
-from wordorder.permutation import PermutationBatch as PermutationBatch
-from wordorder.permutation import PermutationForest as PermutationForest
-from wordorder.permutation import PermutationTree as PermutationTree
-from wordorder.permutation import alignment_permutations as alignment_permutations
-from wordorder.permutation import complexity as complexity
-from wordorder.permutation import permutation_text as permutation_text
-from wordorder.permutation import read_permutations as read_permutations
-from wordorder.preordering import Entry as Entry
-from wordorder.preordering import LearnedRules as LearnedRules
-from wordorder.preordering import ParseSelection as ParseSelection
-from wordorder.preordering import PreorderingErrors as PreorderingErrors
-from wordorder.preordering import PreorderingEvaluation as PreorderingEvaluation
-from wordorder.preordering import Rule as Rule
-from wordorder.preordering import RuleCheck as RuleCheck
-from wordorder.preordering import RuleSet as RuleSet
-from wordorder.preordering import WordTest as WordTest
-from wordorder.preordering import analyze_preordering as analyze_preordering
-from wordorder.preordering import apply_rules as apply_rules
-from wordorder.preordering import check_rules as check_rules
-from wordorder.preordering import draw_reordering as draw_reordering
-from wordorder.preordering import draw_reorderings as draw_reorderings
-from wordorder.preordering import evaluate_preordering as evaluate_preordering
-from wordorder.preordering import learn_rules as learn_rules
-from wordorder.preordering import reorder as reorder
-from wordorder.preordering import rule_set as rule_set
-from wordorder.preordering import select_parses as select_parses
-from wordorder.reorderings import AgreementResult as AgreementResult
-from wordorder.reorderings import AlignedCorpus as AlignedCorpus
-from wordorder.reorderings import Extraction as Extraction
-from wordorder.reorderings import ReorderingAnalysis as ReorderingAnalysis
-from wordorder.reorderings import ReorderingBatch as ReorderingBatch
-from wordorder.reorderings import ReorderingTestSets as ReorderingTestSets
-from wordorder.reorderings import RetentionResult as RetentionResult
-from wordorder.reorderings import SystemFile as SystemFile
-from wordorder.reorderings import analyze_reorderings as analyze_reorderings
-from wordorder.reorderings import analyze_retention as analyze_retention
-from wordorder.reorderings import build_testsets as build_testsets
-from wordorder.reorderings import draw_sheet as draw_sheet
-from wordorder.reorderings import extract_reorderings as extract_reorderings
-from wordorder.reorderings import judge_agreement as judge_agreement
-from wordorder.reorderings import reordering_sets as reordering_sets
-from wordorder.reorderings import retained_reorderings as retained_reorderings
-from wordorder.report import Report as Report
-from wordorder.report import load_result as load_result
-from wordorder.report import report as report
-from wordorder.report import study_translations as study_translations
-from wordorder.scoring import Comparison as Comparison
-from wordorder.scoring import FittedPreset as FittedPreset
-from wordorder.scoring import MisplacedClasses as MisplacedClasses
-from wordorder.scoring import OrderMetric as OrderMetric
-from wordorder.scoring import Preset as Preset
-from wordorder.scoring import RearrangedSource as RearrangedSource
-from wordorder.scoring import ScoreOptions as ScoreOptions
-from wordorder.scoring import ScoreResult as ScoreResult
-from wordorder.scoring import SourceLinks as SourceLinks
-from wordorder.scoring import load_preset as load_preset
-from wordorder.scoring import misplaced_by_class as misplaced_by_class
-from wordorder.scoring import score as score
-from wordorder.statistics import Resampling as Resampling
-from wordorder.syntax import ConstituencyTree as ConstituencyTree
-from wordorder.syntax import DependencyTree as DependencyTree
-from wordorder.syntax import ExternalParser as ExternalParser
-from wordorder.syntax import SpacyParser as SpacyParser
-from wordorder.syntax import parse_texts as parse_texts
-from wordorder.syntax import read_trees as read_trees
-from wordorder.text import ArrowColumn as ArrowColumn
+from wordorder import (
+    alignment as alignment,
+    corpus as corpus,
+    drawing as drawing,
+    errors as errors,
+    metaevaluation as metaevaluation,
+    ordering as ordering,
+    output as output,
+    permutation as permutation,
+    preordering as preordering,
+    reorderings as reorderings,
+    reporting as reporting,
+    scoring as scoring,
+    statistics as statistics,
+    syntax as syntax,
+    text as text,
+)
+from wordorder.alignment.alignment import Alignment as Alignment
+from wordorder.alignment.batch import AlignmentBatch as AlignmentBatch
+from wordorder.alignment.bilingual.aligners import align_texts as align_texts
+from wordorder.alignment.formats.registry import read_alignments as read_alignments
+from wordorder.alignment.link_reading import LinkReading as LinkReading
+from wordorder.alignment.matching.matcher import Matcher as Matcher
+from wordorder.alignment.matching.texts import match_texts as match_texts
+from wordorder.corpus.batching import batch as batch
+from wordorder.corpus.profile_result import CorpusProfile as CorpusProfile
+from wordorder.corpus.profiling import profile as profile
+from wordorder.errors import (
+    InputError as InputError,
+    MissingExtraError as MissingExtraError,
+    UsageError as UsageError,
+    WordorderError as WordorderError,
+    WordorderWarning as WordorderWarning,
+)
+from wordorder.metaevaluation.evaluation import meta_evaluate as meta_evaluate
+from wordorder.metaevaluation.results import MetaEvaluation as MetaEvaluation
+from wordorder.metaevaluation.tuning.presets import tune_preset as tune_preset
+from wordorder.ordering.explanation import explain as explain
+from wordorder.ordering.metrics import metric_names as metric_names
+from wordorder.ordering.scores import (
+    ordering_scores as ordering_scores,
+    permutation_scores as permutation_scores,
+)
+from wordorder.permutation.batch import PermutationBatch as PermutationBatch
+from wordorder.permutation.files import read_permutations as read_permutations
+from wordorder.permutation.forest import PermutationForest as PermutationForest
+from wordorder.permutation.permutation import Permutation as Permutation
+from wordorder.permutation.tree import PermutationTree as PermutationTree
+from wordorder.preordering.evaluation import evaluate_preordering as evaluate_preordering
+from wordorder.reorderings.analysis import analyze_reorderings as analyze_reorderings
+from wordorder.reorderings.analysis_result import ReorderingAnalysis as ReorderingAnalysis
+from wordorder.reporting.loading import load as load
+from wordorder.reporting.plotting import plot as plot
+from wordorder.reporting.reports import Report as Report, report as report
+from wordorder.scoring.harness import OrderMetric as OrderMetric
+from wordorder.scoring.linked_order import SourceLinks as SourceLinks
+from wordorder.scoring.plan import ScoreOptions as ScoreOptions
+from wordorder.scoring.presets import Preset as Preset
+from wordorder.scoring.result import ScoreResult as ScoreResult
+from wordorder.scoring.scorer import score as score
+from wordorder.statistics.resampling import Resampling as Resampling
+from wordorder.syntax.reading import read_trees as read_trees
 
 __version__: str
-from wordorder.metaevaluation import compare_metrics as compare_metrics
-from wordorder.metaevaluation import compare_verdicts as compare_verdicts
-from wordorder.metaevaluation import count_wins as count_wins
-from wordorder.metaevaluation import permutation_test as permutation_test
-from wordorder.metaevaluation import rank_metrics as rank_metrics
-from wordorder.metaevaluation import rate_systems as rate_systems

@@ -1,6 +1,6 @@
 """`python -m wordorder`, for when the `wordorder` script is not on the path."""
 
-from wordorder.cli import main
-from wordorder.cli.shared.usage import AS_MODULE
+from wordorder.cli.commands import AS_MODULE
+from wordorder.cli.program import main
 
 main(AS_MODULE)

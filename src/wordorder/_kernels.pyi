@@ -929,6 +929,19 @@ class ParaphraseTable:
     def finish(self) -> None:
         """End the table, which may then be used."""
 
+class WordNet:
+    """The synsets of English words."""
+
+    def __init__(self, table: bytes) -> None:
+        """Read the table that comes with the package."""
+
+    @property
+    def synset_count(self) -> int:
+        """The number of synsets."""
+
+    def synsets(self, words: list[str]) -> Ragged:
+        """Return the synsets of each word and of its possible base forms, ascending."""
+
 class ConfidenceWeights:
     """How much each sign counts."""
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from wordorder.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
 
 IntArray: TypeAlias = "NDArray[np.int32]"
 Offsets: TypeAlias = "NDArray[np.int32] | NDArray[np.int64]"
@@ -92,8 +88,8 @@ def frozen(array: NDArray[Number]) -> NDArray[Number]:
     """
     # The memory of a view is somebody else's.
     owned = array if array.base is None else array.copy()
-    kept: NDArray[Number] = np.asarray(_FrozenMemory(owned))
-    return kept
+    view: NDArray[Number] = np.asarray(_FrozenMemory(owned))
+    return view
 
 
 def sealed(array: NDArray[Number]) -> NDArray[Number]:
@@ -137,7 +133,7 @@ def _is_arrow(owner: object) -> bool:
 
 
 def as_readonly_contiguous(
-    given: object, name: str, dtypes: tuple[str, ...], dimensions: int = 1
+    array: object, name: str, dtypes: tuple[str, ...], dimensions: int = 1
 ) -> NDArray[Any]:
     """Return an array as the kernels read it, which call this for every array they are given.
 
@@ -149,17 +145,17 @@ def as_readonly_contiguous(
         Traceback (most recent call last):
         wordorder.errors.InputError: stems must be a contiguous array of int32, not float64
     """
-    if not isinstance(given, np.ndarray):
-        found = type(given).__name__
-    elif given.ndim != dimensions:
-        found = f"{given.ndim}-dimensional"
-    elif _NAMES.get(given.dtype.str) not in dtypes:
-        found = str(given.dtype)
-    elif not (given.flags.c_contiguous and given.flags.aligned):
-        found = "one with gaps"
+    if not isinstance(array, np.ndarray):
+        kind = type(array).__name__
+    elif array.ndim != dimensions:
+        kind = f"{array.ndim}-dimensional"
+    elif _NAMES.get(array.dtype.str) not in dtypes:
+        kind = str(array.dtype)
+    elif not (array.flags.c_contiguous and array.flags.aligned):
+        kind = "one with gaps"
     else:
-        return sealed(given)
-    raise InputError(f"{name} must be a contiguous array of {' or '.join(dtypes)}, not {found}")
+        return sealed(array)
+    raise InputError(f"{name} must be a contiguous array of {' or '.join(dtypes)}, not {kind}")
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     class _NameAndValue(NamedTuple):
         name: str
         value: str = ""
-
-    Part: TypeAlias = "str | Argument"
 else:
     _NameAndValue = namedtuple("_NameAndValue", ("name", "value"), defaults=("",))
+
+Part: TypeAlias = "str | Argument"
 
 # A file may have any number of columns, with names of any length.
 _MOST_COMPARED = 1000
@@ -85,8 +85,8 @@ def joined(
     listed = list(parts)
     if most is not None and len(listed) > most:
         listed[most - 1 :] = [f"{len(listed) - most + 1} more"]
-    found = [one for part in listed for one in (between, part)][1:]
-    return [*found[:-2], last, found[-1]] if len(found) > 1 else found
+    pieces = [piece for part in listed for piece in (between, part)][1:]
+    return [*pieces[:-2], last, pieces[-1]] if len(pieces) > 1 else pieces
 
 
 def _short(name: object) -> str:
@@ -116,7 +116,7 @@ class _Message:
 
         Control characters quoted from a file are escaped.
         """
-        from wordorder.output.escaping import visible  # here, as it imports this module
+        from wordorder.output.console import visible  # here, as it imports this module
 
         return "".join(
             spell(part.name, visible(part.value))
@@ -142,7 +142,7 @@ def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
     if isinstance(value, kind):
         return
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    wanted = " or ".join(one.__name__ for one in kinds)
+    wanted = " or ".join(kind.__name__ for kind in kinds)
     raise UsageError(Argument(name), f" must be of type {wanted}, not {type(value).__name__}")
 
 

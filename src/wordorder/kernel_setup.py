@@ -15,11 +15,11 @@ from wordorder.errors import Argument, InputError
 
 
 def _as_readonly_contiguous(
-    given: object, name: str, dtypes: tuple[str, ...], dimensions: int
+    array: object, name: str, dtypes: tuple[str, ...], dimensions: int
 ) -> object:
     from wordorder.arrays import as_readonly_contiguous  # here, as it imports NumPy
 
-    return as_readonly_contiguous(given, name, dtypes, dimensions)
+    return as_readonly_contiguous(array, name, dtypes, dimensions)
 
 
 def rebuilt(name: str, *arrays: object) -> object:

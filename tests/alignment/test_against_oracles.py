@@ -6,8 +6,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import alignments, long_alignments, marked_alignments, shaped
 from oracles import alignments as oracles
@@ -67,6 +66,7 @@ def assert_as_the_oracles_say(links: Links, n: int, m: int) -> None:
     assert set(alignment.one_to_one()) == oracles.one_to_one(links, set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "m"), SHAPES)
 def test_every_small_alignment_is_as_the_oracles_say(n: int, m: int) -> None:
     for links in oracles.every_alignment(n, m):

@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import marked_alignments
 from wordorder import Alignment, InputError, UsageError

@@ -7,27 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from accumulator_checks import check_divisions
 from alignment_strategies import alignments, marked_alignments, shaped
 from oracles import alignments as oracles
-from wordorder import (
-    Alignment,
-    AlignmentBatch,
-    AlignmentEvaluation,
-    InputError,
-    UsageError,
-    evaluate_alignments,
-)
-from wordorder.alignment import ALIGNMENT_MEASURES as MEASURES
+from wordorder import Alignment, AlignmentBatch, InputError, UsageError
 from wordorder.alignment import (
+    ALIGNMENT_MEASURES as MEASURES,
+    AlignmentEvaluation,
     AlignmentEvaluator,
     LinkReading,
     agreement_counts,
     combine_gold,
     convert_alignments,
+    evaluate_alignments,
     evaluation,
     read_alignments,
 )

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from alignment_strategies import marked_alignments
 from document_checks import check_damage, check_document, there_and_back
-from wordorder import Alignment, AlignmentBatch, AlignmentEvaluation, InputError, UsageError
-from wordorder.alignment import LinkReading, evaluate_alignments
+from wordorder import Alignment, AlignmentBatch, InputError, UsageError
+from wordorder.alignment import AlignmentEvaluation, LinkReading, evaluate_alignments
 from wordorder.output import dumps, show
 from wordorder.statistics import Resampling
 
@@ -55,6 +54,7 @@ def test_all_comes_back_from_the_document(result: AlignmentEvaluation, rng: Rand
     check_damage(result, rng)
 
 
+@pytest.mark.slow
 @given(evaluations())
 def test_all_comes_back_from_a_pickle(result: AlignmentEvaluation) -> None:
     again = pickle.loads(pickle.dumps(result))

@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from wordorder.alignment import Alignment, Crossings, read_alignments
 from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces

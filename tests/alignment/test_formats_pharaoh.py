@@ -11,21 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from alignment_strategies import marked_alignments
-from wordorder import (
-    Alignment,
-    AlignmentBatch,
-    InputError,
-    UsageError,
-    _kernels,
-    read_alignments,
-    write_alignments,
-)
+from wordorder import Alignment, AlignmentBatch, InputError, UsageError, _kernels, read_alignments
+from wordorder.alignment import write_alignments
 from wordorder.alignment.formats import pharaoh
-from wordorder.text import read_blocks, words
+from wordorder.text import read_blocks, tokenizers as words
 
 if TYPE_CHECKING:
     from pathlib import Path

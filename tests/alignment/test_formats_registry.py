@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wordorder.alignment import Alignment, AlignmentBatch, read_alignments, write_alignments
-from wordorder.alignment.formats import READERS, WRITERS, batching
+from wordorder.alignment.formats import reading as batching
+from wordorder.alignment.formats.registry import READERS, WRITERS
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:

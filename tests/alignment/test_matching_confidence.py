@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from kernel_calls import as_ragged
 from oracles import confidence as oracle
@@ -16,8 +15,8 @@ from oracles.confidence import Match
 from strategies import ragged
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch, Matcher, match_texts, write_alignments
-from wordorder.alignment.matching import STAGES
-from wordorder.alignment.matching.confidence import ConfidenceModel
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.alignment.matching.weights import ConfidenceModel
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
     from numpy.typing import NDArray
 
-    from wordorder.alignment.matching.stages import Stage
+    from wordorder.alignment.matching.match_batch import Stage
 
 WORDS = 6
 FREQUENT = (0, 3)

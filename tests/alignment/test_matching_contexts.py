@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from kernel_calls import as_ragged
 from oracles.matching import context_matches
 from strategies import ragged
 from wordorder import _kernels
-from wordorder.alignment.matching import match_contexts
+from wordorder.alignment.matching.texts import match_contexts
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:

@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kernel_calls import match_words
-from oracles import likely_links as oracle
-from oracles import matching
-from oracles import vectors as vector_oracle
+from oracles import likely_links as oracle, matching, vectors as vector_oracle
 from oracles.likely_links import PARAPHRASE, VECTORS, Chain, Sentences, Weights
 from oracles.matching import Knowledge, Match
 from oracles.vectors import LENGTH, Least, Word
 from strategies import ragged
 from wordorder import _kernels
-from wordorder.alignment.matching import Matcher
-from wordorder.alignment.matching.links import LinkWeights
+from wordorder.alignment.matching.matcher import Matcher
+from wordorder.alignment.matching.weights import LinkWeights
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -333,6 +330,7 @@ def test_many_words(problem: Problem, one: list[int], other: list[int]) -> None:
     assert_as_by_trying_all([one], [other], problem)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [0, 3, 12, 30])
 @pytest.mark.parametrize("behind", [0, 9, 20])
 def test_stretches_between_obvious_links(before: int, behind: int) -> None:
@@ -503,6 +501,7 @@ def test_sentences_without_words() -> None:
     assert linked([], [], problem) == []
 
 
+@pytest.mark.slow
 def test_very_long_sentences_keep_what_was_chosen() -> None:
     # Words with the same stem are chosen crosswise, but the model wants the first two side by side.
     problem = Problem(

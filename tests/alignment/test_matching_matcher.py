@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from wordorder.alignment.matching import STAGES, MatchBatch, Matcher, vocabulary
-from wordorder.alignment.matching.confidence import ConfidenceModel
-from wordorder.alignment.matching.wordnet import WORDNET_VERSION
+from wordorder.alignment.matching import vocabulary
+from wordorder.alignment.matching.match_batch import STAGES, MatchBatch
+from wordorder.alignment.matching.matcher import Matcher
+from wordorder.alignment.matching.synonyms import WORDNET_VERSION
+from wordorder.alignment.matching.weights import ConfidenceModel
 from wordorder.errors import InputError, UsageError
-from wordorder.text import parallel
+from wordorder.text import reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -381,7 +382,7 @@ def test_blocks_do_not_show(
     kind: str,
     most_words: int,
 ) -> None:
-    monkeypatch.setattr(parallel, "MOST_LINES", 7)
+    monkeypatch.setattr(reader, "MOST_LINES", 7)
     monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
     table = tmp_path / "table"
     table.write_text("0.5\nthe dog\ntruck\n")
@@ -397,12 +398,12 @@ def test_blocks_do_not_show(
 
 
 def test_more_lines_than_a_block_has(write: Callable[..., list[Path]]) -> None:
-    count = parallel.MOST_LINES + 5
+    count = reader.MOST_LINES + 5
     lines = [f"a{number % 50} b" for number in range(count)]
     batches = list(Matcher().match_files(*write(as_text(lines), as_text(lines))))
     assert [(batch.alignments.first_line, len(batch)) for batch in batches] == [
-        (1, parallel.MOST_LINES),
-        (parallel.MOST_LINES + 1, 5),
+        (1, reader.MOST_LINES),
+        (reader.MOST_LINES + 1, 5),
     ]
     assert all((batch.covered == 4).all() and (batch.chunks == 1).all() for batch in batches)
 
@@ -415,7 +416,7 @@ def test_the_vocabulary_is_bounded_unless_paraphrases_need_all_of_it(
     most_words: int,
     vocabularies: int,
 ) -> None:
-    monkeypatch.setattr(parallel, "MOST_LINES", 1)
+    monkeypatch.setattr(reader, "MOST_LINES", 1)
     monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
     made: list[Matcher] = []
     new = Matcher._new_word_data
@@ -438,7 +439,7 @@ def test_words_of_earlier_blocks_are_known(
     most_lines: int,
     fold_case: bool,
 ) -> None:
-    monkeypatch.setattr(parallel, "MOST_LINES", most_lines)
+    monkeypatch.setattr(reader, "MOST_LINES", most_lines)
     # Stems and synonyms of new words meet those of words that came a block before.
     lines = ["walks x", "Walking", "walked big", "large", "BIG cars", "automobile Walks"]
     sides = lines, lines[1:] + lines[:1]
@@ -450,7 +451,7 @@ def test_words_of_earlier_blocks_are_known(
 def test_own_synonyms_are_read_once(
     write: Callable[..., list[Path]], own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parallel, "MOST_LINES", 1)
+    monkeypatch.setattr(reader, "MOST_LINES", 1)
     matcher = Matcher(synonyms=own)
     batches = matcher.match_files(*write(b"lorry\nlorry\n", b"truck\ntruck\n"))
     first = told(next(batches))
@@ -518,7 +519,7 @@ def test_a_reader_that_stops_leaves_nothing_behind(
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setattr(parallel, "MOST_LINES", 1)
+    monkeypatch.setattr(reader, "MOST_LINES", 1)
     ref = tmp_path / "ref"
     ref.write_bytes(b"a\nb\n")
     stdin(b"a\nb\n")
@@ -534,7 +535,7 @@ def test_synonyms_from_standard_input_are_there_for_every_call(
     stdin: Callable[[bytes], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(parallel, "MOST_LINES", 1)
+    monkeypatch.setattr(reader, "MOST_LINES", 1)
     stdin(b"big\tlarge\n")
     matcher = Matcher(synonyms="-")
     for _ in range(2):
@@ -686,9 +687,9 @@ def test_what_a_matcher_remembers_is_bounded_and_changes_nothing() -> None:
     before = told(matcher.match(["big dogs"], ["dog large"]))
     for _ in range(2):
         matcher.match([many], [many])
-        assert not matcher._kept
+        assert not matcher._spare_data
         assert told(matcher.match(["big dogs"], ["dog large"])) == before
-        assert len(matcher._kept) == 1
+        assert len(matcher._spare_data) == 1
     assert told(pickle.loads(pickle.dumps(matcher)).match(["big dogs"], ["dog large"])) == before
 
 
@@ -698,9 +699,9 @@ def test_neither_long_words_nor_spellings_of_one_word_are_kept(fold_case: bool) 
     letters = product(*zip("abcdefghijklm", "ABCDEFGHIJKLM", strict=True))
     for many in ("x" * 100_000, " ".join(map("".join, letters))):
         matcher.match(["a"], ["a"])
-        assert len(matcher._kept) == 1
+        assert len(matcher._spare_data) == 1
         matcher.match([many], ["a"])
-        assert not matcher._kept
+        assert not matcher._spare_data
 
 
 @pytest.mark.parametrize("name", ["synonyms", "paraphrases", "vectors"])

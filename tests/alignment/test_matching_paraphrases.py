@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kernel_calls import match_words
 from wordorder._kernels import Interner, ParaphraseTable
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_bipartite_matching
@@ -229,6 +228,7 @@ KNOWN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words", "longest"),
     [
@@ -634,7 +634,7 @@ def test_a_long_row_leaves_nothing_behind_for_the_next() -> None:
 @pytest.mark.slow
 def test_results_do_not_depend_on_names_or_hash_seeds() -> None:
     script = """
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 import random
 rng = random.Random(3)
 words = ["the", ",", "a", "dog", "dogs", "walks", "walked", "big", "large", "of"]

@@ -8,10 +8,9 @@ import sys
 import numpy as np
 import pytest
 import Stemmer
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from wordorder.alignment.matching.stems import stem_classes
+from wordorder.alignment.matching.word_data import stem_classes
 from wordorder.errors import UsageError
 from wordorder.text import LANGUAGES, Language
 
@@ -100,7 +99,7 @@ def test_numbers_are_equal_where_stems_are(language: str, words: list[str]) -> N
 def test_the_stemmer_is_imported_on_use() -> None:
     script = (
         "import sys\n"
-        "from wordorder.alignment.matching.stems import stem_classes\n"
+        "from wordorder.alignment.matching.word_data import stem_classes\n"
         "stem_classes(['a'], 'sw')\n"
         "assert 'Stemmer' not in sys.modules\n"
     )

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from wordorder.alignment.matching import own_synonyms
-from wordorder.alignment.matching.own_synonyms import OwnSynonyms, read_synonym_groups
-from wordorder.alignment.matching.synonyms import synonym_classes
-from wordorder.alignment.matching.wordnet import synset_count, synsets
+from wordorder.alignment.matching import synonyms as own_synonyms
+from wordorder.alignment.matching.synonyms import (
+    OwnSynonyms,
+    read_synonym_groups,
+    synonym_classes,
+    synsets,
+    wordnet_table,
+)
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -62,7 +65,7 @@ def test_without_wordnet_the_rows_are_empty(language: str | None) -> None:
 
 @pytest.mark.slow
 def test_own_groups_stand_behind_wordnets(own: Path) -> None:
-    first = synset_count()
+    first = wordnet_table().synset_count
     expected = [list(synsets(word)) for word in WORDS]
     expected[WORDS.index("cars")] += [first, first + 1]
     expected[WORDS.index("straße")] += [first]
@@ -118,9 +121,9 @@ def test_words_share_a_class_if_and_only_if_they_share_a_group(
 @pytest.mark.slow
 def test_other_languages_do_not_read_the_table() -> None:
     script = (
-        "from wordorder.alignment.matching import synonyms, wordnet\n"
+        "from wordorder.alignment.matching import synonyms\n"
         "synonyms.synonym_classes(['car'], 'de')\n"
-        "assert wordnet._table.cache_info().currsize == 0\n"
+        "assert synonyms.wordnet_table.cache_info().currsize == 0\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
 

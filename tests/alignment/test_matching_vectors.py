@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from kernel_calls import match_words
-from oracles import matching as oracle
-from oracles import vectors as vector_oracle
+from oracles import matching as oracle, vectors as vector_oracle
 from oracles.vectors import LENGTH, VECTORS, Least, Word
-from wordorder.alignment.matching import STAGES, Matcher
-from wordorder.alignment.matching.subword_vectors import SubwordVectors
-from wordorder.alignment.matching.vector_files import read_word_vectors
-from wordorder.alignment.matching.vectors import FoundVectors, VectorRows, VectorSource
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.alignment.matching.matcher import Matcher
+from wordorder.alignment.matching.vectors import (
+    SubwordVectors,
+    VectorSource,
+    read_word_vectors,
+)
+from wordorder.alignment.matching.word_data import FoundVectors, VectorRows
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.text import language
 
@@ -464,7 +466,7 @@ def test_a_bad_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wordorder.alignment.matching.subword_vectors.find_spec", lambda _: None)
+    monkeypatch.setattr("wordorder.alignment.matching.vectors.find_spec", lambda _: None)
     for arguments in {"vectors": "wordllama", "lang": "en"}, {"vectors": tmp_path}:
         with pytest.raises(MissingExtraError) as caught:
             Matcher(**arguments)

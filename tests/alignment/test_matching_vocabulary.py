@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from wordorder import _kernels
-from wordorder.alignment.matching import match_contexts, vocabulary
-from wordorder.alignment.matching.growing import GrowingArray
-from wordorder.alignment.matching.vocabulary import Vocabulary, as_block, folded
+from wordorder.alignment.matching import vocabulary
+from wordorder.alignment.matching.texts import match_contexts
+from wordorder.alignment.matching.vocabulary import GrowingArray, Vocabulary, as_block, folded
 from wordorder.alignment.matching.word_data import WordData
-from wordorder.text import parallel
+from wordorder.text import reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,7 +165,7 @@ def test_a_new_vocabulary_changes_no_match_by_context(
     for file, side in zip(files, (lines, lines[::-1]), strict=True):
         file.write_bytes(as_block(side))
     expected = [str(row) for batch in match_contexts(*files) for row in batch]
-    monkeypatch.setattr(parallel, "MOST_LINES", 7)
+    monkeypatch.setattr(reader, "MOST_LINES", 7)
     monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
     made = []
 
@@ -175,6 +174,6 @@ def test_a_new_vocabulary_changes_no_match_by_context(
             made.append(self)
             super().__init__(fold_case=fold_case)
 
-    monkeypatch.setattr("wordorder.alignment.matching.contexts.Vocabulary", Counted)
+    monkeypatch.setattr("wordorder.alignment.matching.texts.Vocabulary", Counted)
     assert [str(row) for batch in match_contexts(*files) for row in batch] == expected
     assert len(made) == vocabularies

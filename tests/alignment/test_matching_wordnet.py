@@ -1,37 +1,51 @@
 """WordNet's synonyms: known pairs, the table in the package, and the tool that makes it.
 
-The oracle reads WordNet's own files, leaves nothing out and looks up by the definition.
+One oracle reads the table and looks up by the definition; the other reads WordNet's own files and
+leaves nothing out.
 """
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import itertools
-import lzma
 import os
 import random
 import re
 import subprocess
 import sys
 from collections import defaultdict
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from wordorder.alignment.matching import wordnet
-from wordorder.alignment.matching.wordnet import WORDNET_VERSION, synset_count, synsets
+from oracles.wordnet import SUFFIXES, WordNetTable, read_wordnet_table
+from wordorder import _kernels
+from wordorder.alignment.matching import synonyms as synonyms_module
+from wordorder.alignment.matching.synonyms import WORDNET_VERSION, synsets, wordnet_table
+from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 PARTS = ("noun", "verb", "adj", "adv")
-DATA = Path(wordnet.__file__).with_name("data")
+DATA = Path(synonyms_module.__file__).with_name("data")
 DEBIAN = Path("/usr/share/wordnet")
 TOOL = Path(__file__).parents[2] / "tools/make_wordnet_table.py"
 needs_debian = pytest.mark.skipif(
     not (DEBIAN / "index.noun").exists(), reason="Debian's wordnet-base is not installed"
 )
+
+
+@pytest.fixture(scope="module")
+def table() -> WordNetTable:
+    return read_wordnet_table(unpacked_table())
+
+
+def unpacked_table() -> bytes:
+    return gzip.decompress((DATA / "wordnet.gz").read_bytes())
 
 
 def synonyms(one: str, other: str) -> bool:
@@ -91,6 +105,7 @@ def test_an_unknown_word_has_no_synsets(word: str) -> None:
     assert synsets(word) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "bases"),
     [
@@ -106,39 +121,44 @@ def test_an_unknown_word_has_no_synsets(word: str) -> None:
         ("boxesful", []),
     ],
 )
-def test_a_form_has_the_synsets_of_all_its_bases_and_no_others(form: str, bases: list[str]) -> None:
+def test_a_form_has_the_synsets_of_all_its_bases_and_no_others(
+    form: str, bases: list[str], table: WordNetTable
+) -> None:
     assert set(synsets(form)) >= {number for base in bases for number in synsets(base)}
-    own = set(wordnet._table().synsets.get(form, ()))
+    own = {number for part in table.numbers.values() for number in part.get(form, ())}
     assert set(synsets(form)) == own.union(*(synsets(base) for base in bases))
 
 
 # --- The table in the package
 
 
-def test_the_table_is_sound() -> None:
-    table = wordnet._table()
-    rows = table.synsets.values()
+def test_the_table_is_sound(table: WordNetTable) -> None:
+    rows = [row for numbers in table.numbers.values() for row in numbers.values()]
     numbers = set(itertools.chain.from_iterable(rows))
-    assert numbers == set(range(table.synset_count)) == set(range(synset_count()))
+    assert numbers == set(range(table.synset_count)) == set(range(wordnet_table().synset_count))
     assert all(row == sorted(set(row)) for row in rows)
-    assert set(table.bases) == set(PARTS)
-    others = set(itertools.chain.from_iterable(wordnet._OTHER_FORMS))
-    assert set().union(*table.bases.values(), others) == set(table.synsets)
-    for bases_of in table.irregular.values():
-        assert all(set(bases) <= table.bases[part] for part, bases in bases_of.items())
+    for part, bases_of in table.irregular.items():
+        assert set(itertools.chain.from_iterable(bases_of.values())) <= set(table.numbers[part])
+    forms = itertools.chain.from_iterable(table.irregular.values())
+    assert set().union(*table.numbers.values(), forms) == set(table.words)
 
 
-def test_a_word_that_no_rule_is_asked_for_has_none() -> None:
-    endings = [ending for rules in wordnet._SUFFIXES.values() for ending, _ in rules]
-    assert all(ending.endswith(wordnet._ENDINGS) for ending in endings)
-    by_letter = [
-        (part, rule)
-        for rules_of in wordnet._SUFFIXES_BY_LETTER.values()
-        for part, rules in rules_of
-        for rule in rules
+@pytest.mark.slow
+def test_the_kernel_answers_as_the_oracle_for_words_forms_and_any_text(table: WordNetTable) -> None:
+    rng = random.Random(7)
+    endings = {ending for rules in SUFFIXES.values() for ending in rules.replace("-", " ").split()}
+    inflected = [
+        word[: len(word) - rng.randrange(3)] + ending
+        for word in rng.sample(table.words, 5_000)
+        for ending in sorted(endings)
     ]
-    as_written = [(part, rule) for part, rules in wordnet._SUFFIXES.items() for rule in rules]
-    assert sorted(by_letter) == sorted(as_written)
+    letters = "aeioubdgmnrstxyzchs'.-_ é\x00"
+    noise = ["".join(rng.choices(letters, k=rng.randrange(9))) for _ in range(20_000)]
+    words = [*table.words, *inflected, *noise, *map("s".__add__, noise), *map(str.upper, noise)]
+    found = wordnet_table().synsets(words)
+    expected = [table.synsets_of(word) for word in words]
+    assert found.offsets.tolist() == [0, *itertools.accumulate(map(len, expected))]
+    assert found.values.tolist() == list(itertools.chain.from_iterable(expected))
 
 
 def test_the_synsets_of_a_word_are_sorted_and_unique() -> None:
@@ -147,32 +167,63 @@ def test_the_synsets_of_a_word_are_sorted_and_unique() -> None:
         assert all(type(number) is int for number in synsets(word))
 
 
-def test_asking_does_not_change_the_table() -> None:
-    table = wordnet._table()
-    sizes = len(table.synsets), len(table.irregular), list(map(len, table.bases.values()))
-    synsets("qwertzing")
-    assert (len(table.synsets), len(table.irregular), list(map(len, table.bases.values()))) == sizes
-
-
 @pytest.mark.slow
-def test_the_text_of_the_table_is_as_the_tool_says() -> None:
-    title, *blocks = _table_text().removesuffix("\n").split("\n\n")
-    assert title == f"WordNet {WORDNET_VERSION}"
-    titles = [block.split("\n")[0] for block in blocks]
-    assert titles == [f"{part}{kind}" for part in PARTS for kind in ("", " irregular")]
-    for block in blocks:
-        lines = [line.split(" ") for line in block.split("\n")[1:]]
-        assert lines == sorted(lines)
+def test_the_content_of_the_table_is_as_the_tool_says(table: WordNetTable) -> None:
+    assert table.title == f"WordNet {WORDNET_VERSION}"
+    assert table.words == sorted(set(table.words))
+    assert all(re.fullmatch(r"[a-z0-9'./_-]+", word) for word in table.words)
+    for part, lines in table.synsets.items():
+        assert lines == sorted(lines) or part == "other"
         assert len(set(map(tuple, lines))) == len(lines)
-        assert re.fullmatch(r"[a-z0-9'./_ \n-]+", block)
-    for block in blocks[::2]:
-        lines = [line.split(" ") for line in block.split("\n")[1:]]
         assert all(line == sorted(set(line)) for line in lines)
+    assert not table.irregular["other"]
+    others = set(itertools.chain.from_iterable(table.synsets["other"]))
+    assert {"could", "n't", "sooner"} <= others
+
+
+def test_a_damaged_file_gives_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = (DATA / "wordnet.gz").read_bytes()
+    path = tmp_path / "wordnet.gz"
+    monkeypatch.setattr(synonyms_module, "_WORDNET", path)
+    read = wordnet_table.__wrapped__
+    damaged = [b"", packed[:1000], packed[:5000] + b"x" + packed[5001:], b"x" + packed]
+    for content in [None, *damaged, gzip.compress(b"WordNet 3.0\n\nnoun\nauto car\n")]:
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(InputError) as caught:
+            read()
+        message = str(caught.value)
+        assert message.startswith(f"{path}: cannot be read: ")
+        assert message.endswith("; install wordorder again")
+        assert "\n" not in message
+
+
+def test_a_damaged_table_is_refused_or_answers() -> None:
+    rng = random.Random(5)
+    tool = _tool()
+    synsets_of = {"noun": [("auto", "car"), ("geese",), ("goose",)], "verb": [("care",)]}
+    irregular = {"noun": {"geese": ["goose"]}, "verb": {"cared": ["car"]}}
+    table = tool.packed_table("9.9", synsets_of | {"adj": [], "adv": []}, irregular)
+    assert _kernels.WordNet(table).synset_count == 4 + len(tool.OTHER_FORMS)
+    for end in range(len(table)):
+        with pytest.raises(InputError, match="this is not the table of WordNet"):
+            _kernels.WordNet(table[:end])
+    for _ in range(3_000):
+        hostile = bytearray(table)
+        hostile[rng.randrange(len(table))] = rng.randrange(256)
+        try:
+            kernel = _kernels.WordNet(bytes(hostile))
+        except InputError:
+            continue
+        found = kernel.synsets(["auto", "cars", "geese", "cared", "", "sooner"]).values
+        assert all(0 <= number < kernel.synset_count for number in found)
 
 
 def test_the_table_is_small_and_has_its_licence_beside_it() -> None:
     assert {path.name for path in DATA.iterdir()} == {
-        "wordnet.txt.xz",
+        "wordnet.gz",
         "LICENSE.wordnet",
         "confidence-en.toml",
         "links-en.toml",
@@ -184,11 +235,7 @@ def test_the_table_is_small_and_has_its_licence_beside_it() -> None:
     assert licence.endswith("agrees to preserve same.\n")
 
 
-def _table_text() -> str:
-    return lzma.decompress((DATA / "wordnet.txt.xz").read_bytes()).decode("ascii")
-
-
-# --- The oracle
+# --- The oracle that reads WordNet's own files
 
 
 class Files(NamedTuple):
@@ -196,14 +243,6 @@ class Files(NamedTuple):
 
     synsets: dict[str, dict[str, list[str]]]
     irregular: dict[str, dict[str, list[str]]]
-
-
-SUFFIXES = {
-    "noun": "s- ses-s xes-x zes-z ches-ch shes-sh men-man ies-y",
-    "verb": "s- ies-y es-e es- ed-e ed- ing-e ing-",
-    "adj": "er- est- er-e est-e",
-    "adv": "",
-}
 
 
 def all_synsets(files: Files, word: str) -> set[tuple[str, str]]:
@@ -286,6 +325,7 @@ def _made_up(rng: random.Random) -> Files:
     return Files(synsets_of, irregular)
 
 
+@cache
 def _tool() -> object:
     spec = importlib.util.spec_from_file_location("make_wordnet_table", TOOL)
     assert spec is not None
@@ -295,15 +335,19 @@ def _tool() -> object:
     return module
 
 
-def test_what_the_tool_leaves_out_changes_no_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def synsets_of_wordnet(kernel: _kernels.WordNet, word: str) -> list[int]:
+    """Without those that the tool has added."""
+    others = len(_tool().OTHER_FORMS)
+    numbers = kernel.synsets([word]).values.tolist()
+    return [number for number in numbers if number < kernel.synset_count - others]
+
+
+def test_what_the_tool_leaves_out_changes_no_answer(tmp_path: Path) -> None:
     tool = _tool()
     for seed in range(8):
         files = _made_up(random.Random(seed))
         write_files(files, tmp_path)
-        table = wordnet._parsed(tool.table(tmp_path, "9.9"))
-        monkeypatch.setattr(wordnet, "_table", lambda table=table: table)
+        look_up = partial(synsets_of_wordnet, _kernels.WordNet(tool.table(tmp_path, "9.9")))
         words = {
             word + ending
             for part in PARTS
@@ -312,7 +356,7 @@ def test_what_the_tool_leaves_out_changes_no_answer(
             if "_" not in word
         }
         expected = neighbours(words, words, lambda word, files=files: all_synsets(files, word))
-        assert neighbours(words, words, synsets) == expected
+        assert neighbours(words, words, look_up) == expected
 
 
 def run_tool(wordnet_folder: Path, output: Path, hash_seed: int = 0) -> bytes:
@@ -322,14 +366,14 @@ def run_tool(wordnet_folder: Path, output: Path, hash_seed: int = 0) -> bytes:
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
         stdout=subprocess.DEVNULL,
     )
-    return (output / "wordnet.txt.xz").read_bytes()
+    return (output / "wordnet.gz").read_bytes()
 
 
 @pytest.mark.slow
 def test_the_tool_writes_the_table_and_the_licence(tmp_path: Path) -> None:
     write_files(_made_up(random.Random(1)), tmp_path)
-    text = lzma.decompress(run_tool(tmp_path, tmp_path / "new")).decode("ascii")
-    assert text.startswith("WordNet 9.9\n\nnoun\n")
+    table = read_wordnet_table(gzip.decompress(run_tool(tmp_path, tmp_path / "new")))
+    assert table.title == "WordNet 9.9"
     licence = (tmp_path / "new/LICENSE.wordnet").read_text(encoding="ascii")
     assert licence == "WordNet 9.9 Copyright by nobody.\n\nThe end.\n"
 
@@ -339,17 +383,15 @@ def test_the_tool_writes_the_table_and_the_licence(tmp_path: Path) -> None:
 def test_the_tool_gives_the_table_of_the_package_and_always_the_same_bytes(tmp_path: Path) -> None:
     first, second = (run_tool(DEBIAN, tmp_path / str(seed), seed) for seed in (1, 2))
     assert first == second
-    # The text and not the bytes, which another liblzma may pack in another way.
-    assert lzma.decompress(first).decode("ascii") == _table_text()
+    # Not the bytes of the file, which another zlib may pack in another way.
+    assert gzip.decompress(first) == unpacked_table()
     licence = (tmp_path / "1/LICENSE.wordnet").read_bytes()
     assert licence == (DATA / "LICENSE.wordnet").read_bytes()
 
 
 @pytest.mark.slow
 @needs_debian
-def test_the_table_answers_as_the_whole_of_wordnet_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = wordnet._parsed(_table_text())
-    monkeypatch.setattr(wordnet, "_table", lambda: table)
+def test_the_table_answers_as_the_whole_of_wordnet_does() -> None:
     files = read_files(DEBIAN)
     lemmas = {word for part in PARTS for word in files.synsets[part] if "_" not in word}
     forms = {form for part in PARTS for form in files.irregular[part] if "_" not in form}
@@ -362,4 +404,5 @@ def test_the_table_answers_as_the_whole_of_wordnet_does(monkeypatch: pytest.Monk
     words = lemmas | forms | inflected
     asked = [*forms, *rng.sample(sorted(words), 20_000)]
     expected = neighbours(words, asked, lambda word: all_synsets(files, word))
-    assert neighbours(words, asked, synsets) == expected
+    look_up = partial(synsets_of_wordnet, wordnet_table())
+    assert neighbours(words, asked, look_up) == expected

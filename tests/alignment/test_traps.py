@@ -16,12 +16,11 @@ from wordorder import (
     AlignmentBatch,
     Permutation,
     PermutationBatch,
-    evaluate_alignments,
     metric_names,
     ordering_scores,
     permutation_scores,
 )
-from wordorder.alignment import combine_gold
+from wordorder.alignment import combine_gold, evaluate_alignments
 from wordorder.permutation import CONVENTIONS
 from wordorder.statistics import Resampling
 
@@ -161,7 +160,8 @@ def test_words_cannot_become_markup() -> None:
 
 
 PRINTED = """
-from wordorder import Alignment, AlignmentBatch, Permutation, PermutationBatch, write_alignments
+from wordorder import Alignment, AlignmentBatch, Permutation, PermutationBatch
+from wordorder.alignment import write_alignments
 from wordorder.alignment import combine_gold, evaluate_alignments
 from wordorder.statistics import Resampling
 links = {(i * 7 % 11, i * 5 % 9) for i in range(30)}

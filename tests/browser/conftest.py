@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from wordorder.report.blocks import Section
+    from wordorder.reporting.blocks import Section
 
 OWN_ADDRESSES = ("file:", "data:", "blob:")
 OPTIONS = (
@@ -91,7 +91,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 @pytest.fixture
 def report(opened: Callable[..., Any]) -> Callable[..., Any]:
     """Open a page of sections."""
-    from wordorder.report.page.document import page
+    from wordorder.reporting.page import page
 
     def open_report(sections: Sequence[Section], **how: Any) -> Any:
         return opened(page("A report", sections), **how)

@@ -11,8 +11,7 @@ import pytest
 
 from drawing.twins import named_cases
 from wordorder import Permutation
-from wordorder.report.page.scripts import joined
-from wordorder.report.page.style import palette, style_sheet
+from wordorder.reporting.page import joined, palette, style_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [

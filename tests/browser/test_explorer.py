@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser.waiting import until
-from report.sentence_examples import (
+from reporting.sentence_examples import (
     HOSTILE,
     loaded,
     of_two_references,
@@ -19,7 +19,7 @@ from report.sentence_examples import (
     with_words,
 )
 from wordorder import Resampling, score
-from wordorder.report.blocks import Explorer, Paragraphs, Section
+from wordorder.reporting.blocks import Explorer, Paragraphs, Section
 
 if TYPE_CHECKING:
     from wordorder.scoring import ScoreResult

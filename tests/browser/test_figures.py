@@ -9,13 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from browser.waiting import until
-from report.page_examples import plot_sections, sections
-from wordorder.report.blocks import ScatterBlock
-from wordorder.report.page.elements import element
-from wordorder.report.page.embedding import data_element
-from wordorder.report.page.scripts import joined, vega_bundle
-from wordorder.report.page.shell import shell
-from wordorder.report.page.style import style_sheet
+from reporting.page_examples import plot_sections, sections
+from wordorder.reporting.blocks import ScatterBlock
+from wordorder.reporting.page import data_element, element, joined, shell, style_sheet, vega_bundle
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.waiting import until
-from report.page_examples import HOSTILE, plot_sections, sections, sections_of
+from reporting.page_examples import HOSTILE, plot_sections, sections, sections_of
 
 
 def test_contents_follow_the_reader(report) -> None:
@@ -77,7 +77,7 @@ def test_every_control_has_a_name(report) -> None:
 
 
 def test_without_script_the_texts_are_there(browser, tmp_path) -> None:
-    from wordorder.report.page.document import page as page_of
+    from wordorder.reporting.page import page as page_of
 
     file = tmp_path / "page.html"
     file.write_text(page_of("A report", sections()), encoding="utf-8")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from browser.waiting import until
-from report.page_examples import sections
+from reporting.page_examples import sections
 from wordorder.output import Column, Table
-from wordorder.report.blocks import Section, TableBlock
+from wordorder.reporting.blocks import Section, TableBlock
 
 
 def names(page) -> list[str]:

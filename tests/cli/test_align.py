@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from cli.program import COMMAND, start
-from wordorder import AlignmentEvaluation
+from wordorder.alignment import AlignmentEvaluation
 
 # Talbot et al. (2011), the rows of its table.
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?"
@@ -98,7 +98,7 @@ def test_without_text_a_sentence_ends_with_its_last_link(align) -> None:
 
 
 def test_very_long_sentences_are_made_piece_by_piece(align, monkeypatch) -> None:
-    from wordorder.permutation import alignments
+    from wordorder.permutation import files as alignments
 
     lines = "0-1 1-0 5-5\n\n2-2\n0-0 9-1\n" * 5
     whole = align("permutations", "-", stdin=lines)

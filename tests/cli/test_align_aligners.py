@@ -13,7 +13,7 @@ import pytest
 
 from cli.program import COMMAND, environment, start
 from wordorder.alignment import train_ibm1
-from wordorder.alignment.bilingual import external
+from wordorder.alignment.bilingual import aligners as external
 
 DIAGONAL = """
 import sys

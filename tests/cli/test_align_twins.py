@@ -10,7 +10,7 @@ import pytest
 
 import wordorder as wo
 from wordorder.alignment import write_alignments
-from wordorder.alignment.matching import Matcher
+from wordorder.alignment.matching.matcher import Matcher
 from wordorder.errors import WordorderWarning
 from wordorder.output import dumps
 from wordorder.statistics import Resampling
@@ -52,7 +52,7 @@ def test_evaluate(told, options) -> None:
         told("align", "evaluate", "gold.align", *files, "--seed", 3, "--format", "json", *options)
     )
     assert document.pop("command").startswith("wordorder align evaluate gold.align ours.align ")
-    twin = wo.evaluate_alignments(
+    twin = wo.alignment.evaluate_alignments(
         "gold.align",
         {"ours": "ours.align", "theirs": "theirs.align"},
         resampling=Resampling(seed=3),
@@ -76,13 +76,13 @@ def test_odd_names_are_refused(run, names) -> None:
 
 def test_convert(told) -> None:
     reading = wo.LinkReading(sure_only=True)
-    twin = wo.convert_alignments("gold.align", "talbot", transpose=True, reading=reading)
+    twin = wo.alignment.convert_alignments("gold.align", "talbot", transpose=True, reading=reading)
     options = ["--to", "talbot", "--transpose", "--sure-only"]
     assert told("align", "convert", "gold.align", *options) == "".join(twin)
 
 
 def test_symmetrize(told) -> None:
-    twin = wo.symmetrize_files("ours.align", "theirs.align", "union", swap_reverse=True)
+    twin = wo.alignment.symmetrize_files("ours.align", "theirs.align", "union", swap_reverse=True)
     options = ["--method", "union", "--swap-reverse"]
     written = "".join(map(write_alignments, twin))
     assert told("align", "symmetrize", "ours.align", "theirs.align", *options) == written
@@ -90,22 +90,22 @@ def test_symmetrize(told) -> None:
 
 @pytest.mark.parametrize("written_as", ["ranks", "order", "words"])
 def test_permutations(told, written_as) -> None:
-    twin = wo.permutation_text("gold.align", "reference", written_as, source="src")
+    twin = wo.permutation.permutation_text("gold.align", "reference", written_as, source="src")
     options = ["--convention", "reference", "--as", written_as, "-s", "src"]
     text = told("align", "permutations", "gold.align", *options)
     assert text == "".join(twin)
     if written_as == "ranks":
-        batches = wo.alignment_permutations("gold.align", "reference", source="src")
+        batches = wo.permutation.alignment_permutations("gold.align", "reference", source="src")
         assert text == "".join(batch.to_text() for batch in batches)
 
 
 def test_train_and_apply(told) -> None:
-    wo.train_ibm1("src", "tgt", iterations=3).save("twin")
+    wo.alignment.train_ibm1("src", "tgt", iterations=3).save("twin")
     told("align", "train", "src", "tgt", "--iterations", 3, "--quiet", "-o", "model")
     with open("model") as model, open("twin") as twin:  # noqa: PTH123
         assert model.read() == twin.read()
     expected = "".join(
-        map(write_alignments, wo.align_texts("src", "tgt", wo.Ibm1Model.load("twin")))
+        map(write_alignments, wo.align_texts("src", "tgt", wo.alignment.Ibm1Model.load("twin")))
     )
     assert told("align", "apply", "src", "tgt", "--model", "model") == expected
     by_itself = "".join(map(write_alignments, wo.align_texts("src", "tgt", method="union")))
@@ -169,7 +169,7 @@ def test_arguments_that_do_not_go_together() -> None:
 @pytest.mark.parametrize("matched", [False, True])
 def test_show(told, matched) -> None:
     if matched:
-        drawn = wo.draw_alignments(
+        drawn = wo.alignment.draw_alignments(
             lines="1-2",
             source="hyp",
             target="ref",
@@ -177,7 +177,7 @@ def test_show(told, matched) -> None:
         )
         arguments = ["--match", "--lang", "en", "-s", "hyp", "-t", "ref"]
     else:
-        drawn = wo.draw_alignments("gold.align", lines=[2, 1], source="src", target="tgt")
+        drawn = wo.alignment.draw_alignments("gold.align", lines=[2, 1], source="src", target="tgt")
         arguments = ["gold.align", "-s", "src", "-t", "tgt"]
     picture = ["--lines", "1-2", "--draw", "grid", "--svg", "picture.svg"]
     assert told("align", "show", *arguments, *picture) == drawn.to_text("grid")
@@ -191,8 +191,8 @@ def test_show(told, matched) -> None:
 @pytest.mark.parametrize("tree", [False, True])
 def test_permutation(told, style, tree) -> None:
     out = io.StringIO()
-    wo.write_permutation_scores(
-        wo.score_permutations("perms", "ulam,pef", beta=0.25), out, style, tree=tree
+    wo.ordering.write_permutation_scores(
+        wo.ordering.score_permutations("perms", "ulam,pef", beta=0.25), out, style, tree=tree
     )
     options = ["--metrics", "ulam,pef", "--beta", 0.25, "--format", style, *["--tree"] * tree]
     assert told("permutation", "perms", *options) == out.getvalue()

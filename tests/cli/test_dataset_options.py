@@ -10,10 +10,10 @@ import click
 import pytest
 
 from wordorder import Matcher, SourceLinks
-from wordorder.cli import shared
-from wordorder.cli.shared.command import CommandError
-from wordorder.cli.shared.dataset_options import DatasetFlags, dataset_options
-from wordorder.cli.shared.match_options import MatchFlags
+from wordorder.cli import commands
+from wordorder.cli.commands import CommandError
+from wordorder.cli.dataset_options import DatasetFlags, dataset_options
+from wordorder.cli.match_options import MatchFlags
 from wordorder.metaevaluation import DatasetSource, read_datasets
 from wordorder.output import Cache
 
@@ -22,7 +22,7 @@ def run(*typed: str) -> tuple[DatasetSource, dict[str, Any]]:
     """The source that the options give, and the other values of the command."""
     found: dict[str, Any] = {}
 
-    @shared.command()
+    @commands.command()
     @dataset_options
     def command(data: DatasetFlags, match: MatchFlags, **others: Any) -> None:
         found.update(others, source=data.sources(match), files=data.files)

@@ -29,6 +29,7 @@ def results() -> dict[str, wo.ScoreResult]:
     }
 
 
+@pytest.mark.slow
 def test_the_story(run, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)  # no file of the repository is in reach
     outcome = run("demo")

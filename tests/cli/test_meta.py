@@ -25,13 +25,13 @@ def _sample(tmp_path, monkeypatch):
 
 
 def datasets(*pairs: str):
-    given = wo.DatasetSource(
+    given = wo.metaevaluation.DatasetSource(
         [f"judgements/{pair}.tsv" for pair in pairs],
         systems="{pair}/[mps]*.en",
         reference="{pair}/reference.en",
         lang="en",
     )
-    return wo.read_datasets(given)
+    return wo.metaevaluation.read_datasets(given)
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_fitted_weights_are_a_preset(run) -> None:
     fit = ("tune", "-j", "judgements/de-en.tsv", *TEXTS, "--resamples", "20", "--no-cache")
     outcome = run(*fit, "--fit", "mine.toml", "--features", "fuzzy,chrf")
     assert outcome.code == 0
-    assert wo.load_preset("mine.toml").name == "mine"
+    assert wo.scoring.load_preset("mine.toml").name == "mine"
     scored = run(
         *("score", "de-en/reference.en", "de-en/monotone.en", "de-en/scrambled.en"),
         *("--lang", "en", "--preset", "mine.toml", "--resamples", "20", "--format", "json"),
@@ -137,3 +137,62 @@ def test_fitted_weights_are_a_preset(run) -> None:
     outcome = run(*fit, "--fit", "other.toml", "--preset", "lrscore")
     assert "leave out --preset" in outcome.err
     assert not Path("other.toml").exists()
+
+
+# --- Ready scores
+
+
+LINES = 30
+FEW = ("--resamples", "20")
+
+
+@pytest.fixture
+def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two judges of three systems, who disagree on every third line; and a metric."""
+    monkeypatch.chdir(tmp_path)
+    pairs = (("A", "B"), ("A", "C"), ("B", "C"))
+    rows = ["segment\tbetter\tworse\tjudge\n"]
+    for line in range(1, LINES + 1):
+        for better, worse in pairs:
+            rows.append(f"{line}\t{better}\t{worse}\tAnna\n")
+            said = (worse, better) if line % 3 == 0 else (better, worse)
+            rows.append(f"{line}\t{said[0]}\t{said[1]}\tBen\n")
+    Path("de-en.tsv").write_text("".join(rows))
+    scores = [f"{name}\t{line}\t{ord(name)}\n" for name in "ABC" for line in range(1, LINES + 1)]
+    Path("scores.tsv").write_text("".join(["system\tline\tletter\n", *scores]))
+
+
+SCORED = ("meta", "-j", "de-en.tsv", "--scores", "scores.tsv", *FEW)
+
+
+@pytest.mark.usefixtures("judged")
+def test_with_ready_scores_it_does_what_its_twin_does(run) -> None:
+    outcome = run(*SCORED, "--format", "json")
+    assert (outcome.code, outcome.err) == (0, "")
+    document = json.loads(outcome.out)
+    assert document.pop("command").startswith("wordorder meta -j de-en.tsv")
+    datasets = wo.metaevaluation.read_datasets(
+        wo.metaevaluation.DatasetSource("de-en.tsv"), scores="scores.tsv"
+    )
+    assert document == wo.meta_evaluate(datasets, resampling=wo.Resampling(20)).to_dict()
+
+
+@pytest.mark.usefixtures("judged")
+def test_min_agreement_leaves_out_what_judges_dispute(run) -> None:
+    assert "180 judged pairs, 30 lines" in run(*SCORED).out
+    assert "120 judged pairs, 20 lines" in run(*SCORED, "--min-agreement", "1").out
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_metric_that_says_the_opposite_gets_minus_one(run) -> None:
+    out = run(*SCORED, "--min-agreement", "1", "--statistics", "tau_wmt14").out
+    assert "letter  -1.000 ±0.000  0.000" in out
+
+
+@pytest.mark.usefixtures("judged")
+def test_tables_of_ratings_need_ratings(run) -> None:
+    outcome = run(*SCORED, "--by", "ratings")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err == (
+        "wordorder: de-en: --by ratings needs ratings, but systems were compared\n"
+    )

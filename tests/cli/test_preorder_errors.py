@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from wordorder import PreorderingErrors, analyze_preordering
 from wordorder.output import dumps
+from wordorder.preordering import PreorderingErrors, analyze_preordering
 
 GOLD = """\
 # text = We eat rice now

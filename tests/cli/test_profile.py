@@ -8,8 +8,7 @@ import shutil
 import pytest
 
 from cli.test_schemas import validator
-from evaluated_rows import corpus
-from summary_folders import write_folder
+from evaluated_rows import corpus, write_folder
 from wordorder import Resampling, profile
 from wordorder.output import dumps
 

@@ -16,7 +16,7 @@ import pytest
 
 import wordorder
 from cli.program import COMMAND, environment, start
-from wordorder.alignment.matching.wordnet import WORDNET_VERSION
+from wordorder.alignment.matching.synonyms import WORDNET_VERSION
 from wordorder.cli import program
 
 pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
@@ -269,7 +269,7 @@ def test_a_mishap_in_the_middle_leaves_no_file(
     def scores(*arguments: object, **options: object) -> None:
         raise mishap
 
-    monkeypatch.setattr("wordorder.ordering.permutation_files.ordering_scores", scores)
+    monkeypatch.setattr("wordorder.ordering.results.ordering_scores", scores)
     files = ["-o", tmp_path / "scores.txt", "--svg", tmp_path / "trees.svg"]
     outcome = run("permutation", "-", *files, stdin="1 2\n")
     assert (outcome.code, outcome.out) == (code, "")

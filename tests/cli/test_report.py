@@ -34,7 +34,7 @@ def test_it_does_what_its_twins_do(run) -> None:
     outcome = run(*TEXTS, *options, "--title", "A & B", "--seed", 7, "-o", "r.html")
     assert (outcome.code, outcome.out) == (0, "")
     links = wo.SourceLinks("source.de", ("source-reference.align",), source_tokenize="13a")
-    results = wo.study_translations(
+    results = wo.reporting.study_translations(
         "reference.en",
         named(),
         links=links,

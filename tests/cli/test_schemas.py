@@ -12,8 +12,8 @@ from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
 from wordorder import InputError, Permutation, metric_names
-from wordorder.alignment.matching import STAGES
-from wordorder.ordering.writing import PermutationLine
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.ordering.explanation import PermutationLine
 from wordorder.output.codec import decode, document_schema, encode
 from wordorder.permutation.tree import TreeDocument
 

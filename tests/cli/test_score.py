@@ -331,6 +331,7 @@ def test_blank_lines_below_a_sentence_in_the_right_order(run, tmp_path, monkeypa
     assert [name for name, _, _ in titles("\n".join(heads))] == ["A", "B"]
 
 
+@pytest.mark.slow
 def test_more_than_there_are(run, folder) -> None:
     outcome = run("score", "reference.en", "monotone.en", *QUICK, "--worst", 1000)
     scores = result().segment("fuzzy")[0]
@@ -339,6 +340,7 @@ def test_more_than_there_are(run, folder) -> None:
     assert sorted(line for _, line, _ in titles(outcome.out)) == wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "count"), [([], 10), (["--worst", "3"], 3)])
 def test_sentences_where_two_systems_differ_most(scored, options, count) -> None:
     found = titles(scored("--diff", "paraphraser", "monotone", *options))
@@ -415,6 +417,7 @@ def test_by_coverage(scored) -> None:
     assert sum(int(row[1]) for row in rows if row[0].endswith(": monotone")) == 30
 
 
+@pytest.mark.slow
 def test_by_the_labels_of_a_file(scored, folder) -> None:
     (folder / "labels").write_text("news\n" * 12 + "talks \x1b[31m\n" * 18)
     rows = buckets(scored("--by", "labels"))[1:]
@@ -429,6 +432,7 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
         assert [cell.split(" ")[0] for cell in row[2:]] == shown_scores(scores)
 
 
+@pytest.mark.slow
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]

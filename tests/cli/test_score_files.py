@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from math import isnan
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import wordorder as wo
+from cli.test_schemas import validator
 from wordorder.cli.demo import SAMPLE
+from wordorder.scoring import FittedPreset
 
 TEXTS = {name: SAMPLE / "de-en" / f"{name}.en" for name in ("reference", "monotone", "scrambled")}
 QUICK = ["--lang", "en", "--resamples", "20"]
@@ -105,6 +108,7 @@ def test_columns_of_one_file_are_scored_like_files(run, folder) -> None:
     assert found == wanted
 
 
+@pytest.mark.slow
 def test_holm_decides_what_is_found_and_gets_enough_resamples(run, folder) -> None:
     for name in ("c", "d", "e"):
         (folder / name).write_text((folder / "monotone").read_text("utf-8"), "utf-8")
@@ -184,3 +188,57 @@ def test_records_can_be_disarmed_for_spreadsheets(run, tmp_path, monkeypatch) ->
     shown = run("score", "ref", "=A", "--format", "tsv", "--spreadsheet-safe").out
     assert shown.splitlines()[1].startswith("'=A\t")
     assert run("score", "ref", "=A", "--format", "tsv").out.splitlines()[1].startswith("=A\t")
+
+
+# --- Files of fitted weights
+
+
+FITTED = FittedPreset("mine", {"chrf": 0.6, "misplaced_per_100": -0.2}, "rankings", "1f0c")
+
+
+@pytest.fixture
+def fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(FITTED.to_toml(), encoding="utf-8")
+    Path("ref").write_text("we have seen the house\n" * 30, encoding="utf-8")
+    Path("A").write_text("seen have we the house\n" * 30, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("fitted")
+def test_a_file_is_a_preset(run) -> None:
+    given = (
+        "score",
+        "ref",
+        "A",
+        "--lang",
+        "en",
+        "--resamples",
+        2,
+        "--no-cache",
+        "--format",
+        "json",
+    )
+    outcome = run(*given, "--preset", "mine.toml")
+    assert outcome.code == 0, outcome.err
+    document = json.loads(outcome.out)
+    validator("score.schema.json").validate(document)
+    assert document["scores"]["axes"]["measure"][0] == "mine"
+    assert document["scores"]["columns"]["value"][0][0] < 0
+    assert "trained_on:rankings" in document["signature"]
+
+
+@pytest.mark.usefixtures("fitted")
+@pytest.mark.parametrize("option", [("--alpha", 0.3), ("--gamma", 0.5), ("--lowercase",)])
+def test_its_parts_are_fixed(run, option) -> None:
+    outcome = run("score", "ref", "A", "--preset", "mine.toml", *option)
+    assert outcome.code == 2
+    assert "mine has fixed parts: leave out --ordering, --lexical, --alpha" in outcome.err
+
+
+@pytest.mark.usefixtures("fitted")
+def test_a_wrong_file_is_told_with_its_line(run) -> None:
+    Path("mine.toml").write_text(FITTED.to_toml().replace("chrf", "chr"), encoding="utf-8")
+    outcome = run("score", "ref", "A", "--preset", "mine.toml")
+    assert outcome.code == 1
+    assert outcome.err.startswith("wordorder: mine.toml:7: unknown feature 'chr'")

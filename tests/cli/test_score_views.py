@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ import pytest
 import wordorder as wo
 from wordorder.cli.demo import SAMPLE
 from wordorder.output import dumps, show
-from wordorder.scoring import ScoreResult
+from wordorder.reporting import plot_kinds
+from wordorder.scoring import ScoreResult, score
 
 FOLDER = SAMPLE / "de-en"
 NAMES = ["monotone", "scrambled", "paraphraser"]
@@ -29,7 +31,7 @@ TWINS = {
         {
             "lang": "en",
             "resampling": wo.Resampling(20, 3),
-            "comparison": wo.Comparison(holm=True),
+            "comparison": wo.scoring.Comparison(holm=True),
         },
     ),
     "parts": (
@@ -56,13 +58,17 @@ TWINS = {
         NAMES[:1],
         {
             "order_from": wo.SourceLinks(FOLDER / "source.de", *LINKS, source_tokenize="13a"),
-            "comparison": wo.Comparison("randomization"),
+            "comparison": wo.scoring.Comparison("randomization"),
         },
     ),
     "surface": (
         [*files("reference"), FOLDER / "source.de", *SOURCE, "--ref-align", LINKS[0], "--surface"],
         ["source"],
-        {"order_from": wo.RearrangedSource(FOLDER / "source.de", LINKS[0], source_tokenize="13a")},
+        {
+            "order_from": wo.scoring.RearrangedSource(
+                FOLDER / "source.de", LINKS[0], source_tokenize="13a"
+            )
+        },
     ),
     "labels": (
         [*files("reference", "monotone"), "--by", FOLDER / "source.de", "--lang", "en"],
@@ -135,6 +141,7 @@ def test_buckets_in_every_format(scored, kind) -> None:
 VIEWS = {"worst": ["--worst", 2], "diff": ["--diff", "monotone", "scrambled", "--worst", 2]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", VIEWS)
 def test_sentences_in_every_format(scored, view) -> None:
     options = VIEWS[view]
@@ -206,3 +213,73 @@ def test_sentences_with_few_matched_words_can_be_asked_for(run, tmp_path, monkey
     assert [sentence["line"] for sentence in document["sentences"]] == [2]
     nothing = "worst: no sentence with enough matched words is out of order\n"
     assert nothing in run(*asked, "--min-words", "6").out
+
+
+# --- Plots
+
+
+ONE = ("score", FOLDER / "reference.en", FOLDER / "monotone.en", "--lang", "en")
+TWO = (*ONE, FOLDER / "scrambled.en")
+PLOTS = (
+    "errors", "distribution", "length", "coverage", "label", "distance", "misplaced", "scatter",
+    "differences",
+)  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def labels() -> str:
+    Path("labels").write_text("news\ntalk\n" * 15, encoding="utf-8")
+    return "labels"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.slow
+def test_every_plot(run, labels: str) -> None:
+    wanted = [part for kind in PLOTS for part in (f"--plot-{kind}", f"{kind}.svg")]
+    outcome = run(*TWO, "--by", labels, "--plot", "scores.svg", *wanted, "--plot-size", "250x180")
+    assert (outcome.code, outcome.err) == (0, "")
+    for kind in ("scores", *PLOTS):
+        text = Path(f"{kind}.svg").read_text(encoding="utf-8")
+        assert "nothing to draw" not in text, kind
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_plot_has_an_option() -> None:
+    assert plot_kinds(score(["a b"], ["a b"])) == ("scores", *PLOTS)
+
+
+ERRORS = {
+    "no labels": ((*TWO, "--plot-label", "l.svg"), "--plot-label needs labels"),
+    "labels that are lengths": (
+        (*TWO, "--by", "length", "--plot-label", "l.svg"),
+        "--plot-label needs labels",
+    ),
+    "one system": ((*ONE, "--plot-scatter", "s.svg"), "--plot-scatter needs two systems"),
+    "no neighbour": ((*ONE, "--plot-differences", "d.svg"), "--plot-differences needs two systems"),
+    "through the source": (
+        (*ONE[:3], "-s", FOLDER / "source.de", "--align", "ibm1", "--plot-distance", "d.svg"),
+        "--plot-distance needs matched words: leave out --src",
+    ),
+    "no picture": ((*TWO, "--plot", "scores.txt"), "cannot save a plot as 'scores.txt'"),
+    "twice the same file": (
+        (*TWO, "--plot", "a.svg", "--plot-errors", "a.svg"),
+        "must be different files",
+    ),
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("case", ERRORS)
+def test_what_is_wrong_is_one_line(run, case: str) -> None:
+    arguments, told = ERRORS[case]
+    outcome = run(*arguments)
+    assert outcome.code in (1, 2)
+    assert outcome.out == ""
+    assert told in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert not list(Path().glob("*.svg"))

@@ -37,8 +37,8 @@ TUNE = ("tune", "-j", "de-en.tsv", "--systems", "out/{pair}", "-r", "ref.en", "-
 FEW = ("--resamples", "20")
 
 
-def twin(*judgements: str, **options) -> wo.TunedWeight:
-    given = wo.DatasetSource(list(judgements), "out/{pair}", "ref.en", lang="en")
+def twin(*judgements: str, **options) -> wo.metaevaluation.TunedWeight:
+    given = wo.metaevaluation.DatasetSource(list(judgements), "out/{pair}", "ref.en", lang="en")
     return wo.tune_preset(given, resampling=wo.Resampling(20), **options)
 
 
@@ -48,7 +48,7 @@ def test_it_does_what_its_twin_does(run) -> None:
     document = json.loads(outcome.out)
     assert document.pop("command").startswith("wordorder tune -j de-en.tsv")
     assert document == twin("de-en.tsv").to_dict()
-    Draft202012Validator(wo.TunedWeight.json_schema()).validate(document)
+    Draft202012Validator(wo.metaevaluation.TunedWeight.json_schema()).validate(document)
 
 
 def test_options_are_arguments(run) -> None:
@@ -59,7 +59,9 @@ def test_options_are_arguments(run) -> None:
     )
     outcome = run(*TUNE, *FEW, *options, "--format", "tsv")
     tuned = wo.tune_preset(
-        wo.DatasetSource(["de-en.tsv", "fr-en.tsv"], "out/{pair}", "ref.en", lang="en"),
+        wo.metaevaluation.DatasetSource(
+            ["de-en.tsv", "fr-en.tsv"], "out/{pair}", "ref.en", lang="en"
+        ),
         preset=wo.Preset(ordering="pet", lexical="f1", lowercase=True),
         betas=[0.2, 0.6],
         gammas=[0, 0.5],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from batch_runs import contents, prepared, run, tasks_for, write_corpus
-from wordorder.corpus.engines import dask, local
+from wordorder.corpus import batching as local, dask_engine as dask
 from wordorder.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def cluster() -> Iterator[Any]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [2, 3, 9])
 def test_threads_give_the_same_files(
     corpora: list[Path], expected: dict[str, bytes], tmp_path: Path, threads: int
@@ -78,6 +79,7 @@ def test_no_fragments_are_no_work() -> None:
     assert list(local.run([], threads=2)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_interrupted_threads_clean_up(
     corpora: list[Path], expected: dict[str, bytes], tmp_path: Path, threads: int

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import preorder_corpora
 import wordorder as wo
 from alignment_strategies import alignments
 from oracles import corpus_rows
-from wordorder.corpus import CorpusPlan
+from wordorder.corpus import CorpusPlan, evaluating
 from wordorder.corpus.evaluating import evaluate
-from wordorder.corpus.families import ordering
-from wordorder.corpus.families.rows import LONGEST_CELL, LONGEST_ROW
+from wordorder.corpus.rows import LONGEST_CELL, LONGEST_ROW
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -162,7 +160,7 @@ def test_an_aligner_links_as_it_does_by_itself(tmp_path: Path) -> None:
     files = [tmp_path / side for side in ("source", "target")]
     for file, lines in zip(files, texts, strict=True):
         file.write_text("".join(f"{line}\n" for line in lines))
-    model = wo.train_ibm1(*files)
+    model = wo.alignment.train_ibm1(*files)
     model.save(tmp_path / "model")
     batch = pa.record_batch(dict(zip(("source", "target"), texts, strict=True)))
     plan = CorpusPlan.of(batch.schema.names, aligner=tmp_path / "model")
@@ -432,7 +430,7 @@ def test_long_sentences_are_ordered_a_few_at_a_time(monkeypatch: pytest.MonkeyPa
     batch = pa.record_batch({"links": ["0-0 9-1", "1-0 0-1", "x", "0-0", "7-0 0-1"]})
     plan = CorpusPlan.of(batch.schema.names)
     expected = plan(batch)
-    monkeypatch.setattr(ordering, "MOST_WORDS", 4)
+    monkeypatch.setattr(evaluating, "MOST_WORDS", 4)
     assert plan(batch).equals(expected)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from batch_runs import contents, prepared, rows_of, run, tasks_for, temporary_files, write_corpus
 from wordorder.corpus import folder
-from wordorder.corpus.fragment import Fragment
+from wordorder.corpus.inputs.fragments import Fragment
 from wordorder.errors import InputError, UsageError, WordorderError
 from wordorder.output.temporary import temporary_name
 
@@ -48,6 +48,7 @@ def test_a_complete_fragment_is_skipped(corpus: Path, out: Path) -> None:
     assert contents(out) == before
 
 
+@pytest.mark.slow
 def test_what_is_damaged_or_missing_is_written_again(corpus: Path, out: Path) -> None:
     run([corpus], out)
     before = contents(out)

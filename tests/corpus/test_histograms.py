@@ -6,8 +6,7 @@ from math import nan
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions
 from oracles.histograms import quantile, width

@@ -14,8 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from batch_runs import (
     NOT_LINKS,
@@ -55,6 +54,7 @@ def expected(texts: list[str | None]) -> list[dict[str, object]]:
     return [plan(batch).to_pylist()[0] for batch in batches]
 
 
+@pytest.mark.slow
 def test_rows_are_those_of_the_plan(corpus: Path, out: Path) -> None:
     (report,) = run([corpus], out)
     wanted = expected(links(100))

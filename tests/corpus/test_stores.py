@@ -47,6 +47,7 @@ def test_the_same_files_as_on_disk(corpora: list[Path], memory: Any, tmp_path: P
     assert all(report.skipped for report in run(corpora, OUT))
 
 
+@pytest.mark.slow
 def test_what_is_damaged_is_written_again(corpora: list[Path], memory: Any) -> None:
     run(corpora, OUT)
     before = stored(memory)

@@ -2,8 +2,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles.conditions import holds
 from wordorder.corpus.where import DEEPEST, LONGEST, Filter

@@ -5,8 +5,7 @@ from math import cos, radians, sin
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from drawing.alignments import KINDS, example, layouts, plain_words
 from wordorder.drawing import layout_alignment, render_alignments_svg
@@ -143,9 +142,9 @@ def test_light_and_dark_have_their_own_colours(both) -> None:
     style = parse(both).find(f"{SVG}style").text
     light, dark = style.split("@media(prefers-color-scheme:dark)")
     rules = {"ground": "fill", "linked": "fill", "unlinked": "fill", "title": "fill"}
-    for name, what in {**rules, "monotone": "stroke", "inverted": "stroke"}.items():
-        [in_light] = re.findall(rf" \.{name}{{{what}:(#\w+)}}", light)
-        [in_dark] = re.findall(rf" \.{name}{{{what}:(#\w+)}}", dark)
+    for name, property_name in {**rules, "monotone": "stroke", "inverted": "stroke"}.items():
+        [in_light] = re.findall(rf" \.{name}{{{property_name}:(#\w+)}}", light)
+        [in_dark] = re.findall(rf" \.{name}{{{property_name}:(#\w+)}}", dark)
         assert in_light != in_dark
 
 
@@ -236,24 +235,24 @@ def test_short_sentences_have_one_row() -> None:
 @pytest.mark.parametrize("words", [["שלום", "עולם", "!"], ["قرأت", "الكتاب", "2009"]])
 def test_sentences_are_read_from_the_right_where_they_are_written_so(words: list[str]) -> None:
     layout = layout_alignment(["a", "b", "c"], words, [(0, 0), (1, 1), (2, 2)], [True] * 3)
-    found = placed(layout.to_svg())
-    assert [found[word][0] for word in "abc"] == sorted(found[word][0] for word in "abc")
-    assert [found[word][0] for word in words] == sorted(
-        (found[word][0] for word in words), reverse=True
+    places = placed(layout.to_svg())
+    assert [places[word][0] for word in "abc"] == sorted(places[word][0] for word in "abc")
+    assert [places[word][0] for word in words] == sorted(
+        (places[word][0] for word in words), reverse=True
     )
     grid = parse(layout.to_svg("grid"))
     marks = [
-        (float(one.get("y")), float(one.get("x")))
-        for one in grid.iter(f"{SVG}rect")
-        if one.get("y")
+        (float(square.get("y")), float(square.get("x")))
+        for square in grid.iter(f"{SVG}rect")
+        if square.get("y")
     ]
     assert [x for _, x in sorted(marks)] == sorted((x for _, x in marks), reverse=True)
 
 
 def test_a_foreign_word_does_not_turn_a_sentence() -> None:
     layout = layout_alignment(["the", "word", "שלום"], ["x"], [], [])
-    found = placed(layout.to_svg())
-    assert found["the"][0] < found["word"][0] < found["שלום"][0]
+    places = placed(layout.to_svg())
+    assert places["the"][0] < places["word"][0] < places["שלום"][0]
 
 
 # Matched words
@@ -269,8 +268,8 @@ def test_links_fade_with_their_confidence_and_say_it() -> None:
         ("exact sure", None),
         ("stem sure", "0.65"),
     ]
-    told = ["a – d, exact, confidence 1.00", "b – e, stem, confidence 0.50"]
-    told.append("c – f, synonym, confidence 0.20, not judged")
+    expected = ["a – d, exact, confidence 1.00", "b – e, stem, confidence 0.50"]
+    expected.append("c – f, synonym, confidence 0.20, not judged")
     for kind in KINDS:
         titles = [element.text for element in parse(layout.to_svg(kind)).iter(f"{SVG}title")]
-        assert sorted(titles[1:]) == told
+        assert sorted(titles[1:]) == expected

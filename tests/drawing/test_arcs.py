@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.cells import cell_len
 
 from oracles.lifting import is_projective, lifted
@@ -35,12 +34,12 @@ HEBREW = (["הילדה", "קראה", "ספר"], ["NOUN", "VERB", "NOUN"], [1, -1
 
 @st.composite
 def layouts(draw: DrawFn) -> ArcLayout:
-    found = draw(heads())
+    parents = draw(heads())
     words, tags, labels = (
-        draw(st.lists(texts, min_size=len(found), max_size=len(found)))
+        draw(st.lists(texts, min_size=len(parents), max_size=len(parents)))
         for texts in (TEXTS, TEXTS, LABELS)
     )
-    return layout_arcs(words, tags, found, labels)
+    return layout_arcs(words, tags, parents, labels)
 
 
 def ends_of(arc: PlacedArc) -> list[tuple[int, int]]:
@@ -50,8 +49,8 @@ def ends_of(arc: PlacedArc) -> list[tuple[int, int]]:
     return [(arc.head, arc.start), (arc.dependent, arc.end)]
 
 
-def overlap(one: PlacedArc, other: PlacedArc) -> bool:
-    (a, b), (c, d) = (sorted((arc.start, arc.end)) for arc in (one, other))
+def overlap(first: PlacedArc, second: PlacedArc) -> bool:
+    (a, b), (c, d) = (sorted((arc.start, arc.end)) for arc in (first, second))
     return a <= d and c <= b
 
 
@@ -69,17 +68,17 @@ def test_words_and_arcs_have_room(layout: ArcLayout) -> None:
     for arc in layout.arcs:
         if arc.head >= 0:
             assert abs(arc.start - arc.end) >= cell_len(arc.label) + 3
-    for one, other in combinations(layout.arcs, 2):
-        assert one.level != other.level or not overlap(one, other)
+    for first, second in combinations(layout.arcs, 2):
+        assert first.level != second.level or not overlap(first, second)
     assert max(arc.level for arc in layout.arcs) == layout.levels
 
 
 @given(layouts())
 def test_crossing_arcs_are_those_that_cross(layout: ArcLayout) -> None:
-    def crosses(one: PlacedArc, other: PlacedArc) -> bool:
-        (a, b), (c, d) = (sorted((arc.head, arc.dependent)) for arc in (one, other))
-        if other.head < 0:
-            return a < other.dependent < b
+    def crosses(first: PlacedArc, second: PlacedArc) -> bool:
+        (a, b), (c, d) = (sorted((arc.head, arc.dependent)) for arc in (first, second))
+        if second.head < 0:
+            return a < second.dependent < b
         return a < c < b < d or c < a < d < b
 
     for arc in layout.arcs:
@@ -158,25 +157,27 @@ def test_lines_of_a_terminal(layout: ArcLayout, color: bool) -> None:
 
 @given(layouts())
 def test_words_of_an_outline_stand_below_their_heads(layout: ArcLayout) -> None:
-    found = lifted([arc.head for arc in layout.arcs])
+    lifted_heads = lifted([arc.head for arc in layout.arcs])
     for word, line in enumerate(layout.to_text(width=0, color=False).split("\n")):
         depth, at = 0, word
-        while found[at] >= 0:
-            depth, at = depth + 1, found[at]
+        while lifted_heads[at] >= 0:
+            depth, at = depth + 1, lifted_heads[at]
         assert line[3 * depth :].startswith(layout.words[word].text)
         assert set(line[: 3 * depth]) <= set("┌├└─│ ")
 
 
 def elements(layout: ArcLayout, name: str, kind: str) -> list[ElementTree.Element]:
     root = ElementTree.fromstring(layout.to_svg())
-    return [found for found in root.iter(f"{SVG}{name}") if kind in found.get("class", "").split()]
+    return [
+        element for element in root.iter(f"{SVG}{name}") if kind in element.get("class", "").split()
+    ]
 
 
 @given(layouts())
 def test_a_picture_has_all_words_labels_and_arrows(layout: ArcLayout) -> None:
-    words = [found.text for found in elements(layout, "text", "leaf")]
+    words = [element.text for element in elements(layout, "text", "leaf")]
     assert words == [word.text for word in layout.words]
-    labels = {found.text for found in elements(layout, "text", "label")}
+    labels = {element.text for element in elements(layout, "text", "label")}
     assert labels == {arc.label for arc in layout.arcs if arc.label}
     assert len(elements(layout, "path", "arrow")) == len(layout.words)
     root = ElementTree.fromstring(layout.to_svg())
@@ -206,12 +207,16 @@ def test_long_sentences_take_several_rows(words: list[str]) -> None:
     root = ElementTree.fromstring(layout.to_svg())
     assert layout.width > 3 * WIDEST
     assert float(root.get("width", "")) < 9 * WIDEST + 150
-    labels = [found.text for found in root.iter(f"{SVG}text") if "label" in found.get("class", "")]
+    labels = [
+        element.text for element in root.iter(f"{SVG}text") if "label" in element.get("class", "")
+    ]
     assert len(labels) >= 60
 
 
 def test_words_from_right_to_left_are_mirrored() -> None:
-    places = [float(found.get("x", "")) for found in elements(layout_arcs(*HEBREW), "text", "leaf")]
+    places = [
+        float(element.get("x", "")) for element in elements(layout_arcs(*HEBREW), "text", "leaf")
+    ]
     assert places == sorted(places, reverse=True)
 
 

@@ -6,14 +6,12 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from drawing.alignments import links_between, plain_words, words
 from drawing.twins import measure
 from wordorder.drawing.crossing import CrossingLink, layout_crossing
-from wordorder.drawing.direction import word_direction
-from wordorder.drawing.measuring import shortened
+from wordorder.drawing.measuring import shortened, word_direction
 from wordorder.drawing.palette import DIM, KINDS, MOVED
 
 widths = st.one_of(st.integers(1, 1600), st.floats(200, 1600))
@@ -186,10 +184,10 @@ def test_words_are_cut_to_their_room_and_not_inside_characters(word, room) -> No
     if cut == word:
         assert measure(word) <= room
         return
-    kept = cut.removesuffix("…")
-    assert measure(cut) <= room or not kept
-    assert word.startswith(kept)
-    assert not unicodedata.combining(word[len(kept)]) or not kept
+    start = cut.removesuffix("…")
+    assert measure(cut) <= room or not start
+    assert word.startswith(start)
+    assert not unicodedata.combining(word[len(start)]) or not start
 
 
 @pytest.mark.slow
@@ -205,14 +203,16 @@ def test_letters_run_as_unicode_says() -> None:
 
 def luminance(colour: str) -> float:
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 @pytest.mark.parametrize("ink", [KINDS["leaf"], DIM])
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_words_can_be_read_in_the_boxes_of_moved_words(ink, ground) -> None:
-    pair = [luminance(getattr(one, ground)) + 0.05 for one in (ink, MOVED)]
+    pair = [luminance(getattr(color, ground)) + 0.05 for color in (ink, MOVED)]
     assert max(pair) / min(pair) >= 4.5
 
 

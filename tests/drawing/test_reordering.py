@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.cells import cell_len
 
 from syntax_strategies import heads
@@ -34,8 +33,8 @@ PLACES = [ReferencePlace(0, True), ReferencePlace(2, False), ReferencePlace(1, T
 
 @st.composite
 def layouts(draw: DrawFn) -> ReorderingLayout:
-    found = draw(heads())
-    count = len(found)
+    tree = draw(heads())
+    count = len(tree)
     words, tags, labels = (
         draw(st.lists(texts, min_size=count, max_size=count)) for texts in (TEXTS, TEXTS, LABELS)
     )
@@ -43,7 +42,7 @@ def layouts(draw: DrawFn) -> ReorderingLayout:
     moved = draw(st.sets(st.sampled_from(range(count))))
     ranks = draw(st.none() | st.permutations(range(count)))
     reference = ranks and [ReferencePlace(rank, draw(st.booleans())) for rank in ranks]
-    return layout_reordering(words, tags, found, labels, places, moved, reference)
+    return layout_reordering(words, tags, tree, labels, places, moved, reference)
 
 
 @given(layouts())

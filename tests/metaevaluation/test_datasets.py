@@ -12,7 +12,7 @@ import pytest
 
 from wordorder import InputError, SourceLinks, UsageError, WordorderWarning
 from wordorder.metaevaluation import DatasetSource, read_datasets, score_systems
-from wordorder.metaevaluation.language_pair_paths import filled, system_files
+from wordorder.metaevaluation.datasets import filled, system_files
 from wordorder.output import Cache
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -53,8 +53,8 @@ def test_several_language_pairs_in_one_call() -> None:
     assert first.systems == second.systems == ("A", "B")
     assert first.left_out.renamed == {"A": "news.de-en.A", "B": "news.de-en.B"}
     own = score_systems(REFERENCE, TEXTS, lang="en")
-    np.testing.assert_array_equal(first.scores.lines, own.lines)
-    np.testing.assert_array_equal(first.scores.corpus, own.corpus)
+    np.testing.assert_array_equal(first.scores.segment_scores, own.segment_scores)
+    np.testing.assert_array_equal(first.scores.system_scores, own.system_scores)
     assert first.scores.signature == own.signature
     assert second.scores.line_count == 20
 
@@ -65,7 +65,7 @@ def test_patterns_and_dicts_of_systems() -> None:
         DatasetSource("de-en.tsv", systems="out/{pair}/*.txt", reference="ref.de-en", lang="en")
     )
     (second,) = read_datasets(DatasetSource("de-en.tsv", TEXTS, REFERENCE, lang="en"))
-    np.testing.assert_array_equal(first.scores.lines, second.scores.lines)
+    np.testing.assert_array_equal(first.scores.segment_scores, second.scores.segment_scores)
 
 
 @pytest.mark.usefixtures("corpus")
@@ -78,8 +78,8 @@ def test_ready_scores_stand_beside_those_of_text() -> None:
         )
     assert both.scores.metrics[0] == "kendall"
     assert both.scores.metrics[-2:] == ("mine", "mine/kendall")
-    assert both.scores.lines[-2, :, 28].tolist() == [29, 29]
-    assert np.isnan(both.scores.lines[-2:, :, 29]).all()
+    assert both.scores.segment_scores[-2, :, 28].tolist() == [29, 29]
+    assert np.isnan(both.scores.segment_scores[-2:, :, 29]).all()
     assert both.scores.reference_words is not None
 
 
@@ -98,7 +98,7 @@ def test_names_may_differ_between_tables() -> None:
     Path("m.seg.score").write_text("X\t1\n" * 30 + "B\t2\n" * 30)
     given = DatasetSource("de-en.tsv", "out/{pair}", "ref.{pair}")
     (found,) = read_datasets(replace(given, names={"A": "X"}), scores="m.seg.score")
-    assert found.scores.lines[-1, :, 0].tolist() == [1, 2]
+    assert found.scores.segment_scores[-1, :, 0].tolist() == [1, 2]
     with pytest.raises(InputError, match=r"1 judged system without scores: 'A'"):
         read_datasets(given, scores="m.seg.score")
 
@@ -114,7 +114,7 @@ def test_source_alignments_of_each_pair() -> None:
     second = read_datasets(replace(given, order_from=links))
     for one, other in zip(first, second, strict=True):
         assert "lrscore:kendall" in one.scores.metrics
-        np.testing.assert_array_equal(one.scores.lines, other.scores.lines)
+        np.testing.assert_array_equal(one.scores.segment_scores, other.scores.segment_scores)
 
 
 def test_contrast_sets_bring_their_texts(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_contrast_sets_bring_their_texts(tmp_path: Path) -> None:
     file.write_text("\n".join(rows + rows[1:] * 30) + "\n")
     (found,) = read_datasets(DatasetSource(file, tokenize="none"))
     assert found.systems == ("better", "worse")
-    kendall = found.scores.lines[found.scores.metrics.index("kendall"), :, 0]
+    kendall = found.scores.segment_scores[found.scores.metrics.index("kendall"), :, 0]
     assert kendall.tolist() == [1.0, 5 / 6]
     assert found.judgements.labels[1] == "word_swap"
     with pytest.raises(UsageError, match="<stream>: give a contrast set by its file name"):
@@ -155,7 +155,7 @@ def test_folders_of_mt_metrics_eval_need_nothing_else(tmp_path: Path) -> None:
     assert found.left_out.unscored_systems == {"refA": 30, "refB": 30}
     assert found.left_out.judgements == 60
     own = score_systems(REFERENCE, TEXTS, lang="en")
-    np.testing.assert_array_equal(found.scores.lines[:-1], own.lines)
+    np.testing.assert_array_equal(found.scores.segment_scores[:-1], own.segment_scores)
     given = DatasetSource(folder, lang="en", keep_references=True)
     (kept,) = read_datasets(given)
     assert kept.systems == ("A", "B", "refB")
@@ -247,7 +247,7 @@ def test_wmt13_is_joined_and_comes_from_the_cache(tmp_path: Path) -> None:
     assert [len(one.systems) for one in first] == [17, 13]
     for one, other in zip(first, second, strict=True):
         assert not one.left_out.judgements
-        np.testing.assert_array_equal(one.scores.lines, other.scores.lines)
+        np.testing.assert_array_equal(one.scores.segment_scores, other.scores.segment_scores)
 
 
 @needs_data

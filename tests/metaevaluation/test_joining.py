@@ -1,19 +1,27 @@
-"""Judgements and scores side by side, whatever is missing on either side."""
+"""Judgements and scores side by side, by the names of systems."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from judgement_strategies import SYSTEMS, compared, rated, ratings, said, spoken
-from wordorder import Judgements, read_judgements
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation import Dataset, LeftOut, MetricScores, join
+from wordorder.metaevaluation import (
+    Dataset,
+    Judgements,
+    LeftOut,
+    MetricScores,
+    join,
+    read_judgements,
+    read_names,
+)
+from wordorder.metaevaluation.joining import match_system_names
 
 if TYPE_CHECKING:
     from oracles.judgements import Said
@@ -42,8 +50,8 @@ def test_each_system_keeps_its_own_scores(rows: list[Said], order: list[str]) ->
     assert spoken(dataset.judgements) == rows
     assert dataset.systems == dataset.scores.systems
     expected = scores(dataset.systems, corpus=True)
-    np.testing.assert_array_equal(dataset.scores.lines, expected.lines)
-    np.testing.assert_array_equal(dataset.scores.corpus, expected.corpus)
+    np.testing.assert_array_equal(dataset.scores.segment_scores, expected.segment_scores)
+    np.testing.assert_array_equal(dataset.scores.system_scores, expected.system_scores)
     unjudged = {f"test.{name}" for name in order if name not in dataset.systems}
     assert set(dataset.left_out.unjudged_systems) == unjudged
     assert dataset.left_out.renamed == {name: f"test.{name}" for name in dataset.systems}
@@ -80,7 +88,9 @@ def test_ratings_are_joined_alike(rows: list[tuple[int, str, float, str | None]]
             join(judged, scores(SYSTEMS))
         return
     dataset = join(judged, scores(SYSTEMS[::-1]))
-    np.testing.assert_array_equal(dataset.scores.lines, scores(dataset.systems).lines)
+    np.testing.assert_array_equal(
+        dataset.scores.segment_scores, scores(dataset.systems).segment_scores
+    )
     order = [SYSTEMS.index(name) for name in dataset.systems]
     np.testing.assert_array_equal(dataset.judgements.mean_ratings(3), judged.mean_ratings(3)[order])
 
@@ -134,3 +144,94 @@ def test_names_of_wmt_meet_the_files_of_its_systems(name: str) -> None:
         dataset = join(judged, table)
         assert dataset.systems == judged.systems
         assert len(dataset.left_out.unjudged_systems) == len(files) - len(judged.systems)
+
+
+# Names of judged and scored systems.
+
+
+@pytest.mark.parametrize(
+    ("judged", "scored"),
+    [
+        ("A", "A"),
+        ("CNGL_DCU.2703", "newstest2013.de-en.CNGL_DCU.2703"),
+        ("newstest2013.de-en.CNGL_DCU.2703", "CNGL_DCU.2703"),
+        ("onlineA", "newstest2012.de-en.onlineA"),
+        ("onlineA", "de-en-onlineA"),
+        ("onlineA", "wmt12_de-en_onlineA.txt"),
+        ("onlineA.txt", "onlineA"),
+        ("newstest2013.de-en.onlineA.txt.gz", "onlineA"),
+        ("MES:.2916", "newstest2013.de-en.MES:.2916"),
+        ("de-en.A", "x.de-en.A"),
+    ],
+)
+def test_names_that_meet(judged: str, scored: str) -> None:
+    assert match_system_names([judged], ["other", scored], "de-en", None) == {judged: scored}
+    assert match_system_names([scored], [judged, "another"], "de-en", None) == {scored: judged}
+
+
+@pytest.mark.parametrize(
+    ("judged", "scored"),
+    [
+        ("A", "B"),
+        ("A", "BA"),
+        ("A", "x-A"),
+        ("A", "fr-en-A"),
+        ("A", "a"),
+        ("x.A", "y.A"),
+        ("A", "A.B"),
+        ("x.umd", "x.jhu"),
+        ("x.txt", "x.out"),
+        ("de-en.umd", "de-en"),
+        ("", "A"),
+        ("A", ""),
+    ],
+)
+def test_names_that_do_not_meet(judged: str, scored: str) -> None:
+    assert match_system_names([judged], [scored], "de-en", None) == {}
+    assert match_system_names([scored], [judged], "de-en", None) == {}
+
+
+def test_an_exact_name_goes_first() -> None:
+    scored = ["A", "x.A"]
+    assert match_system_names(["A"], scored, "de-en", None) == {"A": "A"}
+    assert match_system_names(["y.A", "A"], ["A"], "de-en", None) == {"A": "A"}
+    assert match_system_names(["x.A", "A"], scored, "de-en", None) == {"x.A": "x.A", "A": "A"}
+
+
+def test_names_that_fit_several_are_an_error_that_lists_them() -> None:
+    with pytest.raises(InputError, match=r"judged system 'A' may be any of the scored systems 'x"):
+        match_system_names(["A"], ["x.A", "y.A"], "de-en", None)
+    with pytest.raises(InputError, match=r"scored system 'A' may be any of the judged systems 'x"):
+        match_system_names(["x.A", "y.A"], ["A"], "de-en", None)
+    told = {"A": "y.A"}
+    assert match_system_names(["A"], ["x.A", "y.A"], "de-en", told) == {"A": "y.A"}
+
+
+def test_given_names_decide() -> None:
+    assert match_system_names(["A", "B"], ["A", "B"], "de-en", {"A": "B", "B": "A"}) == {
+        "A": "B",
+        "B": "A",
+    }
+    assert match_system_names(["A", "B"], ["A", "B"], "de-en", {"A": "B"}) == {"A": "B"}
+    assert match_system_names(["A"], ["A"], "de-en", {"A": "nobody", "Z": "A"}) == {}
+    with pytest.raises(InputError, match="scored system 'X' may be any of the judged systems 'A'"):
+        match_system_names(["A", "B"], ["X"], "de-en", {"A": "X", "B": "X"})
+
+
+def test_a_file_of_names() -> None:
+    assert read_names(io.StringIO("A\tx.A\nB \t B2\n")) == {"A": "x.A", "B": "B2"}
+    for text, problem in (
+        ("A\n", ":1: 1 name, expected two with a tab between"),
+        ("A\tB\nA\t\n", ":2: 1 name, expected two"),
+        ("A\tB\tC\n", ":1: 3 names, expected two"),
+        ("A\tB\nA\tC\n", ":2: 'A' is there twice"),
+        ("A\tB\nC\tB\n", ":2: 'B' is there twice"),
+    ):
+        with pytest.raises(InputError, match=problem):
+            read_names(io.StringIO(text))
+
+
+def test_long_names_do_no_harm() -> None:
+    long = "." * 100_000
+    assert match_system_names([long], ["A"], "de-en", None) == {}
+    assert match_system_names(["a" * 100_000], [f"x.{'a' * 100_000}"], "(", None) != {}

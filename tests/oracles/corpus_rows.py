@@ -52,7 +52,7 @@ def of_alignment(alignment: wo.Alignment, *, ks: Sequence[int] = (1, 3, 5)) -> F
         raise InputError("the target has no words")
     batch = wo.AlignmentBatch.from_alignments([alignment])
     analyzer = ReorderingAnalyzer(ks)
-    analyzer.add(batch, wo.extract_reorderings([alignment]))
+    analyzer.add(batch, wo.reorderings.extract_reorderings([alignment]))
     analysis = analyzer.result(ONCE)
     words = alignment.source_length
     linked = {source for source, _ in alignment.links.tolist()}

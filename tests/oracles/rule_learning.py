@@ -13,7 +13,7 @@ def scores(trees, references, rules, metric):
     orders = reorder(trees, RuleSet("tried", tuple(rules)))
     both = []
     for linked_only in (False, True):
-        judged = references.judge(orders, linked_only=linked_only)
+        judged = references.relative(orders, linked_only=linked_only)
         both.append(ordering_scores(judged.values, judged.offsets, [metric])[metric])
     return np.array(both)[:, references.orders.lengths > 0]
 

@@ -8,8 +8,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sacrebleu.metrics import BLEU
 
 from alignment_strategies import alignments
@@ -21,8 +20,7 @@ from oracles.alignments import (
     relative_ranks,
 )
 from oracles.matching import context_matches
-from oracles.metrics import METRICS
-from oracles.metrics import score as ordering_score
+from oracles.metrics import METRICS, score as ordering_score
 from oracles.scoring import (
     VARIANTS,
     Reference,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from oracles import forests, metrics, trees
 from strategies import (
@@ -87,6 +86,7 @@ def test_any_permutation_has_the_oracles_scores(
     assert_close(found, wanted(ranks, metrics.METRICS, beta=beta, gamma=gamma))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [61, 62, 63, 64, 65, 66, 67, 130])
 def test_both_algorithms_give_the_oracles_scores(n: int) -> None:
     for seed in range(3):

@@ -14,14 +14,7 @@ from hypothesis import given
 
 from oracles import forests, metrics, trees
 from strategies import every, permutations
-from wordorder import (
-    InputError,
-    Permutation,
-    UsageError,
-    _kernels,
-    explain,
-    permutation_scores,
-)
+from wordorder import InputError, Permutation, UsageError, _kernels, explain, permutation_scores
 from wordorder.ordering import METRICS, PermutationCounts, longest_increasing_positions
 
 EXAMPLE = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩")

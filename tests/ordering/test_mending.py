@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles import mending
 from strategies import every, long_permutations, permutations
@@ -16,11 +15,9 @@ from wordorder import (
     InputError,
     Permutation,
     UsageError,
-    mending_moves,
-    misplaced_words,
     permutation_scores,
 )
-from wordorder.ordering import mending_moves_batch
+from wordorder.ordering import mending_moves, mending_moves_batch, misplaced_words
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:

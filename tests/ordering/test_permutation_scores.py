@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, there_and_back
-from wordorder import (
-    InputError,
-    PermutationBatch,
-    PermutationScores,
-    UsageError,
-    metric_names,
-    ordering_scores,
-    score_permutations,
-    write_permutation_scores,
-)
+from wordorder import InputError, PermutationBatch, UsageError, metric_names, ordering_scores
+from wordorder.ordering import PermutationScores, score_permutations, write_permutation_scores
 from wordorder.output import dumps, render, show
 
 if TYPE_CHECKING:
@@ -45,6 +36,7 @@ def scored(draw: DrawFn) -> PermutationScores:
     return scores
 
 
+@pytest.mark.slow
 @given(scored(), st.randoms(use_true_random=False))
 def test_all_comes_back_from_the_document(scores: PermutationScores, rng: Random) -> None:
     check_document(scores)
@@ -60,6 +52,7 @@ def test_all_comes_back_from_the_document(scores: PermutationScores, rng: Random
     assert show(again, "table", [("cards", "tree")]) == show(scores, "table", [("cards", "tree")])
 
 
+@pytest.mark.slow
 @given(scored())
 def test_all_comes_back_from_a_pickle(scores: PermutationScores) -> None:
     again = pickle.loads(pickle.dumps(scores))

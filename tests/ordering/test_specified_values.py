@@ -6,8 +6,7 @@ from itertools import combinations
 from math import isnan, sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles import metrics
 from strategies import every, permutations, shares

@@ -14,15 +14,15 @@ from typing import Annotated, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as npst
 from numpy.typing import NDArray
 
 from wordorder.errors import InputError
 from wordorder.output import archive
 from wordorder.output.archive import pack, unpack
-from wordorder.output.codec import Dimensions, codec
+from wordorder.output.codec import Dimensions
+from wordorder.output.codec_classes import codec
 from wordorder.output.grid import Grid, Layout
 
 SCHEMA = "kept/1"
@@ -57,7 +57,7 @@ values = st.builds(
     known=arrays("b1"),
     by_name=st.dictionaries(st.text(), arrays("f8"), max_size=3),
     grid=arrays("f8").map(
-        lambda one: Grid.of({"line": range(1, len(one) + 1)}, score=np.nan_to_num(one))
+        lambda scores: Grid.of({"line": range(1, len(scores) + 1)}, score=np.nan_to_num(scores))
     ),
 )
 SMALL = Kept(
@@ -70,15 +70,15 @@ SMALL = Kept(
 )
 
 
-def same(one: Kept, other: Kept) -> None:
-    assert one.name == other.name
+def same(kept: Kept, other: Kept) -> None:
+    assert kept.name == other.name
     for name in ("counts", "ranks", "bytes", "table", "known"):
-        found, expected = getattr(one, name), getattr(other, name)
-        assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
-        np.testing.assert_array_equal(found, expected)
-        assert found.flags.writeable
-    np.testing.assert_equal(dict(one.by_name), dict(other.by_name))
-    np.testing.assert_array_equal(one.grid["score"], other.grid["score"])
+        array, expected = getattr(kept, name), getattr(other, name)
+        assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
+        np.testing.assert_array_equal(array, expected)
+        assert array.flags.writeable
+    np.testing.assert_equal(dict(kept.by_name), dict(other.by_name))
+    np.testing.assert_array_equal(kept.grid["score"], other.grid["score"])
 
 
 @given(values)
@@ -140,6 +140,7 @@ def zipped(members: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> byt
     return written.getvalue()
 
 
+@pytest.mark.slow
 def test_damage_at_any_place_is_refused_or_harmless() -> None:
     packed = pack(SMALL, SCHEMA)
     refused = 0
@@ -175,10 +176,10 @@ def test_hostile_headers_of_arrays_are_refused(noise: bytes, data: st.DataObject
     hostile = bytes(good[:start] + noise + good[start + len(noise) :])
     kind: Any = Mapping[str, NDArray[np.int64]]
     try:
-        found = unpack(kind, made({"a": 0}, {"0.npy": hostile}), SCHEMA)
+        arrays = unpack(kind, made({"a": 0}, {"0.npy": hostile}), SCHEMA)
     except InputError:
         return
-    assert found["a"].shape == (3,)
+    assert arrays["a"].shape == (3,)
 
 
 HEADERS = [
@@ -250,7 +251,7 @@ def test_members_are_compressed_in_the_usual_way(how: int) -> None:
 
 def test_large_members_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = pack(SMALL, SCHEMA)
-    unpacked = sum(one.file_size for one in zipfile.ZipFile(io.BytesIO(packed)).infolist())
+    unpacked = sum(member.file_size for member in zipfile.ZipFile(io.BytesIO(packed)).infolist())
     monkeypatch.setattr(archive, "_LARGEST", unpacked)
     same(unpack(Kept, packed, SCHEMA), SMALL)
     monkeypatch.setattr(archive, "_LARGEST", unpacked - 1)
@@ -258,6 +259,7 @@ def test_large_members_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
         unpack(Kept, packed, SCHEMA)
 
 
+@pytest.mark.slow
 def test_a_member_is_not_larger_than_it_says() -> None:
     """A few bytes by the size of the member, 64 MB by its content."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)

@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as npst
 from jsonschema import Draft202012Validator
 from numpy.typing import NDArray
@@ -22,20 +21,18 @@ from wordorder.output import dumps
 from wordorder.output.codec import (
     SENTENCES,
     UNSAVED,
+    Bounds,
     Count,
     Dimensions,
     Finite,
     Level,
     Share,
-    codec,
     decode,
     derived,
     document_schema,
     encode,
-    json_schema,
-    record_codec,
 )
-from wordorder.output.codec_kinds import Bounds
+from wordorder.output.codec_classes import class_codec, codec
 from wordorder.output.grid import Grid, Layout
 
 HUGE = 10**5000  # more digits than Python writes
@@ -154,7 +151,7 @@ def check(hint: Any, value: Any) -> None:
     """A value comes back, and what is written has its schema."""
     plain = through_json(encode(value, hint))
     definitions: dict[str, Any] = {}
-    schema = json_schema(hint, definitions)
+    schema = codec(hint).schema(definitions)
     whole = {**schema, "$defs": definitions}
     Draft202012Validator.check_schema(whole)
     Draft202012Validator(whole).validate(plain)
@@ -229,12 +226,12 @@ def test_arrays_come_back(dtype: str, data: st.DataObject) -> None:
         assert again.ndim == len(shape)
     else:
         np.testing.assert_array_equal(again, array)
-    schema = json_schema(hint, {})
+    schema = codec(hint).schema({})
     Draft202012Validator(schema).validate(through_json(encode(array, hint)))
     apart: list[NDArray[Any]] = []
-    kept = decode(hint, encode(array, hint, apart), apart)
-    np.testing.assert_array_equal(kept, array)
-    assert kept.shape == shape
+    read_back = decode(hint, encode(array, hint, apart), apart)
+    np.testing.assert_array_equal(read_back, array)
+    assert read_back.shape == shape
 
 
 @given(grids())
@@ -242,7 +239,7 @@ def test_grids_come_back(grid: Grid) -> None:
     layout = Layout(*grid.axes, columns={"value": float, "count": int, "known": bool})
     hint = Annotated[Grid, layout]
     plain = through_json(encode(grid, hint))
-    Draft202012Validator(json_schema(hint, {})).validate(plain)
+    Draft202012Validator(codec(hint).schema({})).validate(plain)
     again: Any = decode(hint, plain)
     assert dict(again.axes) == dict(grid.axes)
     for name, column in grid.columns.items():
@@ -270,7 +267,7 @@ def test_undefined_numbers_are_null() -> None:
 def test_numbers_of_numpy_are_plain() -> None:
     plain = encode((np.float64(0.5), np.int64(3), np.bool_(True)), tuple[float, int, bool])
     assert plain == [0.5, 3, True]
-    assert [type(one) for one in plain] == [float, int, bool]
+    assert [type(number) for number in plain] == [float, int, bool]
     assert encode(np.int64(3), str | int) == 3
 
 
@@ -357,13 +354,13 @@ FAULTS: list[tuple[Any, Any, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "found", "message"), FAULTS, ids=range(len(FAULTS)))
-def test_faults_name_their_place(hint: Any, found: Any, message: str | None) -> None:
+@pytest.mark.parametrize(("hint", "plain", "message"), FAULTS, ids=range(len(FAULTS)))
+def test_faults_name_their_place(hint: Any, plain: Any, message: str | None) -> None:
     if message is None:
-        decode(hint, found)
+        decode(hint, plain)
         return
     with pytest.raises(InputError) as caught:
-        decode(hint, found)
+        decode(hint, plain)
     assert str(caught.value) == message
 
 
@@ -388,6 +385,7 @@ class Strict:
             raise ValueError("not a pair\nbut two")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [100_000])
 def test_deep_nesting_is_refused(depth: int) -> None:
     plain: dict[str, Any] = {"label": ""}
@@ -406,7 +404,7 @@ def test_damage_is_refused(value: Everything, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(read))
     with pytest.raises(InputError, match=name):
         decode(Everything, {**plain, name: {"no such key": [None]}})
-    optional = record_codec(Everything).optional
+    optional = class_codec(Everything).optional
     if name not in optional:
         with pytest.raises(InputError, match=f"^'{name}' is missing$"):
             decode(Everything, {key: plain[key] for key in plain if key != name})
@@ -421,8 +419,8 @@ def test_derived_properties_are_not_read() -> None:
     assert plain == {"number": 2, "lines": None, "half": 1.0}
     assert decode(Kept, {**plain, "half": "anything"}).number == 2
     assert decode(Kept, {"number": 2}).lines is None
-    assert record_codec(Kept).of_sentences == {"lines"}
-    assert record_codec(Kept).write(Kept(2, (1,)), None, frozenset({"lines"})) == {
+    assert class_codec(Kept).of_sentences == {"lines"}
+    assert class_codec(Kept).write(Kept(2, (1,)), None, frozenset({"lines"})) == {
         "number": 2,
         "half": 1.0,
     }
@@ -461,7 +459,7 @@ def test_other_hints_have_no_codec(hint: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "message"),
+    ("plain", "message"),
     [
         (2, "expected the number of an array, found 2"),
         (-1, "expected the number of an array, found -1"),
@@ -471,7 +469,7 @@ def test_other_hints_have_no_codec(hint: Any) -> None:
         (1, "expected 1 dimensions of float64, found 2 of float64"),
     ],
 )
-def test_arrays_kept_apart_are_checked(found: Any, message: str) -> None:
+def test_arrays_kept_apart_are_checked(plain: Any, message: str) -> None:
     apart: list[NDArray[Any]] = [np.zeros(2, np.int64), np.zeros((1, 1))]
     with pytest.raises(InputError, match=message):
-        decode(NDArray[np.float64], found, apart)
+        decode(NDArray[np.float64], plain, apart)

@@ -385,10 +385,10 @@ def test_the_next_run_removes_what_a_killed_one_left(
     assert len(left) == 2
     with open_output(tmp_path / "other.tsv") as stream, temporary_folder():
         stream.write("whole")
-    kept = [file.name for file in tmp_path.glob(".wordorder-*-*")]
-    assert [f"-{living.pid}-" in name for name in kept] == [True]
-    kept = [file.name for file in (tmp_path / "temporary").iterdir()]
-    assert [f"-{living.pid}-" in name for name in kept] == [True]
+    names = [file.name for file in tmp_path.glob(".wordorder-*-*")]
+    assert [f"-{living.pid}-" in name for name in names] == [True]
+    names = [file.name for file in (tmp_path / "temporary").iterdir()]
+    assert [f"-{living.pid}-" in name for name in names] == [True]
     assert (tmp_path / ".wordorder-notes.tmp").exists()
     living.kill()
     living.wait()

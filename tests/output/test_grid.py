@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from wordorder.errors import UsageError
 from wordorder.output.grid import Grid, pair_labels
@@ -83,8 +82,8 @@ def test_wide_records_have_a_column_for_each_label(grid: Grid) -> None:
     assert len(wide) == np.prod(list(map(len, others.values())), dtype=int)
     for label in labels:
         for end in ("count", "known"):
-            found = wide.columns[f"{label}_{end}"]
-            assert list(found) == grid.at(end, system=label).reshape(-1).tolist()
+            figures = wide.columns[f"{label}_{end}"]
+            assert list(figures) == grid.at(end, system=label).reshape(-1).tolist()
         np.testing.assert_equal(wide.columns[label], grid.at(system=label).reshape(-1).tolist())
 
 
@@ -104,12 +103,12 @@ def test_a_part_has_the_figures_of_its_labels(grid: Grid, data: st.DataObject) -
 
 @given(grids().filter(lambda grid: "line" in grid.axes), st.sets(st.integers(1, 99)))
 def test_only_some_lines(grid: Grid, lines: set[int]) -> None:
-    kept = grid.only_lines(lines)
-    assert kept.axes["line"] == tuple(line for line in grid.axes["line"] if line in lines)
+    chosen = grid.only_lines(lines)
+    assert chosen.axes["line"] == tuple(line for line in grid.axes["line"] if line in lines)
     dimension = list(grid.axes).index("line")
     mask = [line in lines for line in grid.axes["line"]]
     np.testing.assert_equal(
-        kept["value"], np.compress(np.array(mask, bool), grid["value"], dimension)
+        chosen["value"], np.compress(np.array(mask, bool), grid["value"], dimension)
     )
     for top in (None, 0, 2):
         assert grid.first("line", top).axes["line"] == grid.axes["line"][:top]

@@ -64,8 +64,8 @@ def test_all_outputs_appear_together(folder, capsys) -> None:
         with job.records("each")({"n": int}, "seed:1") as writer:
             writer.write({"n": [1]})
         assert sorted(file.name for file in folder.iterdir() if file.name[0] != ".") == ["in"]
-    found = {file.name: file.read_text() for file in folder.iterdir()}
-    assert found == {
+    texts = {file.name: file.read_text() for file in folder.iterdir()}
+    assert texts == {
         "in": "old\n",
         "a.svg": "<svg/>",
         "more": "more",
@@ -167,10 +167,10 @@ def test_a_warning_is_told_once(folder, capsys) -> None:
 
 
 def test_a_front_end_may_tell_them_in_its_own_way(folder) -> None:
-    told = []
-    with Job({}, {}, tell=told.append):
+    printed = []
+    with Job({}, {}, tell=printed.append):
         warn("odd")
-    assert [str(one) for one in told] == ["odd"]
+    assert [str(warning) for warning in printed] == ["odd"]
 
 
 def test_warnings_of_others_go_on(folder) -> None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from wordorder.errors import InputError, MissingExtraError
 from wordorder.output import Records, check_records_path, dumps, open_records, record_sink
@@ -94,12 +93,12 @@ def test_csv_is_what_the_csv_module_reads(tmp_path_factory, first, second) -> No
     path = tmp_path_factory.getbasetemp() / "rows.csv"
     write(path, first, second)
     with path.open(newline="", encoding="utf-8") as file:
-        found = list(csv.reader(file))
+        written = list(csv.reader(file))
     wanted = [
         ["" if without_nan(cell) is None else str(cell) for cell in row]
         for row in (*first, *second)
     ]
-    assert found == [list(TYPES), *wanted]
+    assert written == [list(TYPES), *wanted]
 
 
 @given(rows, rows)
@@ -117,8 +116,8 @@ def test_json_lines_are_what_dumps_writes(tmp_path_factory, first, second) -> No
 def test_parquet_has_the_values(tmp_path_factory, first, second) -> None:
     path = tmp_path_factory.getbasetemp() / "rows.parquet"
     write(path, first, second)
-    found = [tuple(row.values()) for row in read_parquet(path).to_pylist()]
-    assert found == [tuple(map(without_nan, row)) for row in (*first, *second)]
+    written = [tuple(row.values()) for row in read_parquet(path).to_pylist()]
+    assert written == [tuple(map(without_nan, row)) for row in (*first, *second)]
 
 
 @pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
@@ -309,8 +308,8 @@ def test_names_of_files_that_are_not_utf8_are_spelled_out(tmp_path, as_array) ->
         with open_records(tmp_path / f"rows.{ending}", {"file": str}) as writer:
             writer.write({"file": np.array(names) if as_array else [*names, None]})
     assert (tmp_path / "rows.tsv").read_text().split("\n")[2] == r"caf\udce9"
-    found = read_parquet(tmp_path / "rows.parquet")["file"].to_pylist()
-    assert found == ["a", r"caf\udce9", *([] if as_array else [None])]
+    written = read_parquet(tmp_path / "rows.parquet")["file"].to_pylist()
+    assert written == ["a", r"caf\udce9", *([] if as_array else [None])]
 
 
 def test_a_missing_folder_is_reported_before_any_row(tmp_path) -> None:

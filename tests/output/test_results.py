@@ -170,8 +170,8 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path) -> None:
 
 
 def test_json_is_the_document_with_the_command() -> None:
-    found = json.loads(show(RESULT, "json", command="wordorder widths"))
-    assert found == {**json.loads(dumps(RESULT.to_dict())), "command": "wordorder widths"}
+    document = json.loads(show(RESULT, "json", command="wordorder widths"))
+    assert document == {**json.loads(dumps(RESULT.to_dict())), "command": "wordorder widths"}
     assert "command" not in json.loads(show(RESULT, "json"))
 
 

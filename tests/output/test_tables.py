@@ -1,16 +1,17 @@
+from __future__ import annotations
+
 import math
 import re
 from html import unescape
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 from rich.cells import cell_len
 
-from wordorder.errors import UsageError
-from wordorder.output import Column, Estimate, Style, Table, render
-from wordorder.output.escaping import visible
+from wordorder.errors import InputError, UsageError
+from wordorder.output import Column, Estimate, Job, Style, Table, render
+from wordorder.output.console import visible
 
 SYSTEMS = Table(
     [Column("system", "left"), Column("fuzzy", digits=3), Column("ulam", digits=2), Column("n")],
@@ -344,3 +345,28 @@ def test_markdown_cells_are_read_back_as_they_were(text: str) -> None:
     page = parser.render(render(Table([Column(text)], [[text]]), "markdown"))
     read = [unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*)</t[hd]>", page)]
     assert read == [visible(text).strip()] * 2
+
+
+MARKED = Table([Column("pef")], [[0.5], [0.6]], marks={(1, 0): "+*"}, marks_note="+ is better")
+
+
+@pytest.mark.parametrize("style", ["latex", "markdown", "html"])
+def test_marks_are_explained_where_they_are_shown(style) -> None:
+    text = render(MARKED, style)
+    assert text.count("+ is better") == 1
+    assert "+ is better" not in render(Table([Column("pef")], [[0.5]], marks_note="+ is b"), style)
+
+
+def test_a_screen_has_neither_marks_nor_their_note() -> None:
+    assert "+" not in render(MARKED, "plain")
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/x", "", "."])
+def test_records_that_cannot_be_written_are_told_at_once(tmp_path, name) -> None:
+    path = f"{tmp_path}/{name}"
+    with (
+        pytest.raises(InputError, match="cannot write"),
+        Job({}, {"output": None, "each": path}, records=["each"]),
+    ):
+        pytest.fail("the work must not begin")
+    assert list(tmp_path.iterdir()) == []

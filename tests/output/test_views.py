@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from wordorder.output import Column, Estimate, Records, View
 from wordorder.output.grid import Grid
@@ -49,7 +48,7 @@ def best_rows(result: Any, top: int | None) -> list[tuple[Any, ...]]:
 def test_tables_and_records_have_the_same_rows() -> None:
     view = row_view(COLUMNS, all_rows)
     (table,) = view.call("tables", 2, top=None)
-    assert [(one.name, one.align, one.digits) for one in table.columns] == [
+    assert [(column.name, column.align, column.digits) for column in table.columns] == [
         ("name", "left", None),
         ("n", "right", None),
         ("x", "right", 2),
@@ -82,9 +81,9 @@ def test_a_view_fits_its_arguments() -> None:
         return records_of(fields(str, "name"), [(first,), (second,)])
 
     view = record_view(named)
-    assert [view.fits(None, given) for given in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        *(False, True, True, False)
-    ]
+    assert [
+        view.fits(None, arguments) for arguments in ([], ["a"], ["a", "b"], ["a", "b", "c"])
+    ] == [*(False, True, True, False)]
     assert view.call("tables", None, "a", "b", top=None)[0].rows == (("a",), ("b",))
     assert not view.ranks
     assert View(lambda _: [], named, lines=lambda _, *, top=None: [1][:top]).ranks
@@ -98,7 +97,7 @@ def test_records_as_a_table() -> None:
     assert view.ranks
     (table,) = view.call("tables", None, top=1)
     assert table.rows == (("a", 1, 0.5),)
-    assert [(one.align, one.digits) for one in table.columns] == [
+    assert [(column.align, column.digits) for column in table.columns] == [
         ("left", None),
         ("right", 3),
         ("right", 3),
@@ -108,8 +107,8 @@ def test_records_as_a_table() -> None:
 
 
 def test_records_side_by_side() -> None:
-    one, other = (records_of([Field(name, int)], [(1,), (2,)]) for name in "ab")
-    both = joined_records(one, other)
+    first, second = (records_of([Field(name, int)], [(1,), (2,)]) for name in "ab")
+    both = joined_records(first, second)
     assert both.columns == {"a": [1, 2], "b": [1, 2]}
     assert both.types == {"a": int, "b": int}
 
@@ -166,7 +165,7 @@ def test_differences_have_stars() -> None:
         digits=2,
         joined=True,
     )
-    assert [(one.name, one.digits, one.joined) for one in table.columns[1:3]] == [
+    assert [(column.name, column.digits, column.joined) for column in table.columns[1:3]] == [
         ("f1", 2, False),
         ("p", 3, True),
     ]
@@ -219,8 +218,8 @@ def test_pairs_that_cannot_be_judged_have_a_mark_of_their_own() -> None:
     figures = np.array([0.1, -0.1, nan]), np.array([0.01, 0.01, nan]), np.array([True, True, False])
     assert significance_marks(*figures, alpha=0.05) == ["+**", "-**", "0"]
     known = np.array([True, False, True])
-    assert significance_marks(*figures, alpha=0.05, judged=known) == ["+**", UNKNOWN, "0"]
-    assert significance_marks(*figures, alpha=0.05, judged=False) == [UNKNOWN] * 3
+    assert significance_marks(*figures, alpha=0.05, known=known) == ["+**", UNKNOWN, "0"]
+    assert significance_marks(*figures, alpha=0.05, known=False) == [UNKNOWN] * 3
 
 
 def test_the_note_says_what_the_levels_are() -> None:

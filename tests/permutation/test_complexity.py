@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from oracles import complexity as oracle
-from oracles import trees
+from oracles import complexity as oracle, trees
 from strategies import every
-from wordorder import Permutation, UsageError, complexity
+from wordorder import Permutation, UsageError
+from wordorder.permutation import complexity
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,14 +6,12 @@ import copy
 import math
 import pickle
 import re
-from itertools import pairwise, product
-from itertools import permutations as every_order
+from itertools import pairwise, permutations as every_order, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import alignments, long_alignments, marked_alignments
 from oracles import alignments as oracles
@@ -78,6 +76,7 @@ def assert_as_the_oracles_say(links: Links, n: int, m: int) -> None:
         assert reference.arranged(names) == oracles.arranged(names, links)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "m"), SHAPES)
 def test_every_small_alignment_has_the_oracles_permutations(n: int, m: int) -> None:
     for links in oracles.every_alignment(n, m):

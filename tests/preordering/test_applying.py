@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import random
+import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from oracles.lifting import below, is_contiguous
+from oracles.lifting import below, is_contiguous, is_projective, lifted
+from oracles.precedence import reordered
 from rule_strategies import (
     FORMS,
     LEMMAS,
@@ -23,10 +27,25 @@ from rule_strategies import (
     parses,
     rule_sets,
 )
-from syntax_strategies import all_trees
+from syntax_strategies import all_trees, sentences
 from wordorder import InputError, _kernels
-from wordorder.preordering import Entry, Rule, RuleSet, WordTest, reorder
+from wordorder.errors import UsageError, WordorderWarning
+from wordorder.ordering import ordering_scores
+from wordorder.preordering import (
+    ARRANGED_AS,
+    RULE_SETS,
+    Entry,
+    Rule,
+    RuleSet,
+    WordTest,
+    apply_rules,
+    read_parses,
+    read_references,
+    reorder,
+    rule_set,
+)
 from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.syntax import DependencyTree
 
 if TYPE_CHECKING:
     from wordorder.permutation import PermutationBatch
@@ -72,6 +91,7 @@ def test_words_that_belong_together_stay_together(parse: Parse, rules: RuleSet) 
             assert max(places) - min(places) + 1 == len(places)
 
 
+@pytest.mark.slow
 @given(parses())
 def test_none_is_the_source_and_reverse_its_mirror_whatever_the_tree(parse: Parse) -> None:
     tree, _ = parse
@@ -281,3 +301,153 @@ def test_hostile_words_are_refused() -> None:
         looking = _kernels.RuleTables(**{**GOOD_TABLES, "columns": int32(column)})
         with pytest.raises(InputError, match="look at words not given"):
             _kernels.arrange_words(looking, **good)
+
+
+PARSES = """\
+# text = I don't see New York
+1\tI\ti\tPRON\t_\t_\t4\tnsubj\t_\t_
+2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_
+2\tdo\tdo\tAUX\t_\t_\t4\taux\t_\tOrder=9|Gloss=x
+3\tnot\tnot\tPART\t_\tPolarity=Neg\t4\tadvmod\t_\t_
+4\tsee\tsee\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
+4.1\tnothing\t_\t_\t_\t_\t_\t_\t_\t_
+5\tNew York\t_\tPROPN\t_\t_\t4\tobj\t_\t_
+
+1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_
+"""
+
+
+def applied(text: str, rules: str, to: str) -> str:
+    return "".join(apply_rules(io.BytesIO(text.encode()), rules, to))  # type: ignore[arg-type]
+
+
+def test_forms_of_output() -> None:
+    assert applied(PARSES, "sov", "text") == "I New_York do not see\nYes\n"
+    assert applied(PARSES, "sov", "order") == "0 4 1 2 3\n0\n"
+    changed = {
+        "advmod\t_\t_": "advmod\t_\tOrder=4",
+        "nsubj\t_\t_": "nsubj\t_\tOrder=1",
+        "Order=9|Gloss=x": "Gloss=x|Order=3",
+        "SpaceAfter=No": "SpaceAfter=No|Order=5",
+        "obj\t_\t_": "obj\t_\tOrder=2",
+        "root\t_\t_": "root\t_\tOrder=1",
+    }
+    expected = PARSES + "\n"
+    for before, after in changed.items():
+        expected = expected.replace(before, after)
+    assert applied(PARSES, "sov", "conllu") == expected
+
+
+def test_the_source_order_is_the_source() -> None:
+    assert applied(PARSES, "none", "order") == "0 1 2 3 4\n0\n"
+    assert applied(PARSES, "reverse", "text") == "New_York see not do I\nYes\n"
+
+
+@pytest.mark.slow
+@given(st.lists(sentences(), min_size=1, max_size=4))
+def test_all_forms_agree(given_sentences: list[str]) -> None:
+    text = "".join(given_sentences)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", WordorderWarning)
+        orders = applied(text, "sov", "order")
+        arranged = applied(text, "sov", "text")
+        written = applied(text, "sov", "conllu")
+    found = reorder(read_parses(io.BytesIO(text.encode())), rule_set("sov"))
+    assert orders == found.to_text(order=True)
+    trees = [DependencyTree.parse(sentence) for sentence in given_sentences]
+    words = [[word.replace(" ", "_") for word in tree.words] for tree in trees]
+    rows = [list(map(int, line.split())) for line in orders.splitlines()]
+    expected = [" ".join(own[n] for n in row) for own, row in zip(words, rows, strict=True)]
+    assert arranged == "".join(f"{line}\n" for line in expected)
+    again = list(read_parses(io.BytesIO(written.encode())))
+    for tree, placed, row in zip(trees, again, rows, strict=True):
+        places = [int(token.misc.rpartition("Order=")[2]) for token in placed.tokens]
+        assert [places.index(place + 1) for place in range(len(row))] == row
+        assert [token[:-1] for token in placed.tokens] == [token[:-1] for token in tree.tokens]
+        assert placed.comments == tree.comments
+
+
+def test_files_of_any_kind(tmp_path: Path) -> None:
+    expected = applied(PARSES, "sov", "text")
+    for data in (PARSES.replace("\n", "\r\n").encode(), gzip.compress(PARSES.encode())):
+        file = tmp_path / "parses"
+        file.write_bytes(data)
+        assert "".join(apply_rules(file, rule_set("sov"))) == expected
+
+
+def test_many_batches_are_written_one_by_one() -> None:
+    copies = 20_000
+    pieces = list(apply_rules(io.BytesIO((PARSES + "\n").encode() * copies), "reverse", "order"))
+    assert len(pieces) > 1
+    assert "".join(pieces) == "4 3 2 1 0\n0\n" * copies
+
+
+def test_a_warning_if_the_labels_are_others() -> None:
+    with pytest.warns(
+        WordorderWarning, match="are for Stanford dependencies, but 17% of the words"
+    ):
+        applied(PARSES, "sov-stanford", "text")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        applied(PARSES, "sov", "text")
+        applied(PARSES, "reverse", "text")
+
+
+@pytest.mark.parametrize("to", ARRANGED_AS)
+def test_bad_parses(to: str) -> None:
+    for bad, message in {
+        "": "there are no sentences",
+        "1\ta\n": "has 2 columns",
+        "1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n": "no root",
+        "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n": "both roots",
+    }.items():
+        with pytest.raises(InputError, match=message):
+            applied(bad, "sov", to)
+    with pytest.raises(UsageError, match="unknown form of output 'words'"):
+        applied(PARSES, "sov", "words")
+
+
+DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "pud-aligned"
+
+
+@pytest.fixture
+def real_data() -> None:
+    if not DATA.is_dir():
+        pytest.skip(f"the real data is not there: {DATA}")
+
+
+def features(text: str) -> set[tuple[str, str]]:
+    pairs = (one.split("=") for one in text.split("|") if "=" in one)
+    return {(name, value) for name, values in pairs for value in values.split(",")}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("real_data")
+def test_all_trees_against_the_definition() -> None:
+    trees = read_parses(DATA / "en-ja" / "en.conllu")
+    sets = [rule_set(name) for name in RULE_SETS]
+    found = {rules.name: reorder(trees, rules) for rules in sets}
+    non_projective = 0
+    for row, tree in enumerate(trees):
+        heads = tree.heads.tolist()
+        non_projective += not is_projective(heads)
+        words = [token._asdict() | {"feats": features(token.feats)} for token in tree.tokens]
+        projective, source = lifted(heads), list(range(len(tree)))
+        for rules in sets:
+            order = np.argsort(found[rules.name][row].ranks).tolist()
+            assert order == reordered(projective, words, rules)
+        assert found["none"][row].ranks.tolist() == source
+        assert found["reverse"][row].ranks.tolist() == source[::-1]
+    assert non_projective == 52
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("real_data")
+def test_verb_final_order_is_nearer_to_japanese_than_english_is() -> None:
+    trees = read_parses(DATA / "en-ja" / "en.conllu")
+    references = read_references(DATA / "en-ja" / "content.align", trees)
+    fuzzy = {}
+    for name in ("none", "sov"):
+        judged = references.relative(reorder(trees, rule_set(name)), linked_only=True)
+        fuzzy[name] = np.nanmean(ordering_scores(judged.values, judged.offsets, ["fuzzy"])["fuzzy"])
+    assert fuzzy["sov"] > fuzzy["none"] + 0.2

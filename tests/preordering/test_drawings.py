@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from wordorder import InputError, Permutation, UsageError, draw_reordering, draw_reorderings
-from wordorder.preordering import Entry, Rule, RuleSet, WordTest
+from wordorder import InputError, Permutation, UsageError
+from wordorder.preordering import Entry, Rule, RuleSet, WordTest, draw_reordering, draw_reorderings
 from wordorder.syntax import DependencyTree
 
 VERB_LAST = RuleSet(

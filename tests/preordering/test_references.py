@@ -6,12 +6,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
 from oracles import tree_orders as oracle
-from preordering.learning.corpora import random_links, random_trees
+from parse_texts import random_links, random_trees
 from reordering_batches import alignment_batch, dependency_batch
 from wordorder.alignment import AlignmentBatch
 from wordorder.errors import InputError
@@ -37,7 +36,7 @@ def batch_of(orders: list[list[int]]) -> PermutationBatch:
 def test_orders_are_judged_by_definition(linked_only: bool, rows, seed: int) -> None:
     references = ReferenceOrders.from_alignments(alignment_batch(rows))
     orders = any_orders(rows, seed)
-    judged = references.judge(batch_of(orders), linked_only=linked_only)
+    judged = references.relative(batch_of(orders), linked_only=linked_only)
     scores = references.scores(batch_of(orders), "fuzzy", linked_only=linked_only)
     for row, ((links, _, _), order) in enumerate(zip(rows, orders, strict=True)):
         if not links:

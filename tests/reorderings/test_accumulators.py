@@ -11,8 +11,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions
 from reordering_batches import alignment_batch, constituency_batch
@@ -24,7 +23,7 @@ from wordorder.reorderings import (
     count_reorderings,
     extract_reorderings,
 )
-from wordorder.reorderings.left_out import LeftOut
+from wordorder.reorderings.inputs import LeftOutPairs
 from wordorder.reorderings.patterns import PatternCounter
 from wordorder.statistics import Bundles, Resampling
 
@@ -181,7 +180,7 @@ def test_counts_that_do_not_fit_change_nothing() -> None:
 @pytest.mark.slow
 @given(st.data(), limits)
 def test_retention_is_the_same_for_all_divisions(data: st.DataObject, most: int) -> None:
-    with patch("wordorder.reorderings.retention_counting.Bundles", partial(few_bundles, most=most)):
+    with patch("wordorder.reorderings.retention.Bundles", partial(few_bundles, most=most)):
         check_divisions(
             data,
             lambda: RetentionAnalyzer(["A", "B"], SETS),
@@ -253,12 +252,14 @@ def test_saved_counts_that_contradict_themselves_are_refused() -> None:
 def test_what_is_left_out_is_the_same_for_all_divisions(
     data: st.DataObject, lines: list[int]
 ) -> None:
-    def add(left_out: LeftOut, start: int, stop: int) -> None:
+    def add(left_out: LeftOutPairs, start: int, stop: int) -> None:
         for line in lines[start:stop]:
             left_out.add(line, InputError(f"links:{line}: wrong"))
 
-    check_divisions(data, lambda: LeftOut("links", "corpus"), add, len(lines), LeftOut.result)
-    left_out = LeftOut("links", "corpus")
+    check_divisions(
+        data, lambda: LeftOutPairs("links", "corpus"), add, len(lines), LeftOutPairs.result
+    )
+    left_out = LeftOutPairs("links", "corpus")
     add(left_out, 0, len(lines))
     assert left_out.count == len(lines)
     if len(lines) > 1:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from document_checks import check_document
-from wordorder.cli.reorderings.agreement import command
-from wordorder.cli.shared.command import CommandError
+from wordorder.cli.commands import CommandError
+from wordorder.cli.reorderings.systems import agreement_command
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Records
 from wordorder.reorderings.agreement import JUDGEMENTS, judge_agreement
@@ -374,7 +373,7 @@ def test_sheets_are_given_once() -> None:
 
 
 def run(capsysbinary, *arguments: str) -> str:
-    command.main(list(arguments), standalone_mode=False)
+    agreement_command.main(list(arguments), standalone_mode=False)
     return capsysbinary.readouterr().out.decode()
 
 

@@ -13,21 +13,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.reordering_files import LINKS, write_corpus
-from wordorder import (
+from wordorder import Alignment, InputError, UsageError, analyze_reorderings
+from wordorder.alignment import LinkReading
+from wordorder.errors import WordorderWarning
+from wordorder.output.codec import encode
+from wordorder.reorderings import (
     AlignedCorpus,
-    Alignment,
     Extraction,
-    InputError,
     SystemFile,
-    UsageError,
-    analyze_reorderings,
     analyze_retention,
     build_testsets,
     draw_sheet,
 )
-from wordorder.alignment import LinkReading
-from wordorder.errors import WordorderWarning
-from wordorder.output.codec import encode
 from wordorder.statistics import Resampling
 from wordorder.text import read_records
 

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
-from oracles import alignments as link_oracles
-from oracles import reorderings as oracles
+from oracles import alignments as link_oracles, reorderings as oracles
 from reordering_batches import (
     Drawn,
     alignment_batch,
@@ -284,6 +282,7 @@ def test_intervals_are_those_of_a_plain_bootstrap(
         assert value.low < value.value < value.high
 
 
+@pytest.mark.slow
 def test_rquantity_by_target_length(
     counted: list[dict[str, Any]], whole: CorpusReorderings
 ) -> None:

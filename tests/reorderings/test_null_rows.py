@@ -7,8 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from reading_kinds import (
@@ -19,12 +18,12 @@ from reading_kinds import (
 from wordorder.errors import InputError
 
 
-def corpus_of(**columns: Any) -> wo.AlignedCorpus:
-    return wo.AlignedCorpus(**columns, skip_bad=True)
+def corpus_of(**columns: Any) -> wo.reorderings.AlignedCorpus:
+    return wo.reorderings.AlignedCorpus(**columns, skip_bad=True)
 
 
 def kept_lines(
-    corpus: wo.AlignedCorpus, *, with_words: bool = False
+    corpus: wo.reorderings.AlignedCorpus, *, with_words: bool = False
 ) -> tuple[list[int], list[str]]:
     problems: list[str] = []
     batches = list(
@@ -61,7 +60,11 @@ def test_null_rows_are_left_out_and_counted(name: str, with_words: bool) -> None
         result = wo.analyze_reorderings(corpus)
     assert result.corpus.left_out == 2
     with pytest.raises(InputError, match=r"column (links|source|target):[24]: null"):
-        list(wo.AlignedCorpus(links=NULL_AT[name], source=text, target=pa.array(target)).read())
+        list(
+            wo.reorderings.AlignedCorpus(
+                links=NULL_AT[name], source=text, target=pa.array(target)
+            ).read()
+        )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +112,7 @@ def test_null_and_bad_trees_are_problems(form: str) -> None:
     good = SENTENCES[1] if form == "conllu" else "(A c)"
     bad = {"conllu": [SENTENCES[1] + "\n" + SENTENCES[1], "", "# only"], "penn": ["(A c) (A c)"]}
     for wrong in (None, *bad[form], "(", "x"):
-        column = wo.ArrowColumn(pa.array([good, wrong, good]), "trees")
+        column = wo.text.ArrowColumn(pa.array([good, wrong, good]), "trees")
         (batch,) = wo.read_trees(column, form, skip_bad=True)
         assert list(batch.problems) == [1]
         assert str(batch.problems[1]).startswith("column trees:2: ")
@@ -124,9 +127,9 @@ def test_null_and_bad_trees_are_problems(form: str) -> None:
 
 def test_null_rows_of_a_system_are_left_out_with_its_corpus() -> None:
     reference = corpus_of(links=pa.array(["0-1 1-0", "0-1 1-0", None, "0-0"]))
-    system = wo.SystemFile(pa.array(["0-1 1-0", None, "0-0", "0-0"]))
+    system = wo.reorderings.SystemFile(pa.array(["0-1 1-0", None, "0-0", "0-0"]))
     with pytest.warns(wo.WordorderWarning, match="left out 2"):
-        result = wo.analyze_retention(reference, {"A": system})
+        result = wo.reorderings.analyze_retention(reference, {"A": system})
     assert result.left_out == 2
 
 
@@ -139,7 +142,7 @@ def test_a_reader_that_is_copied_keeps_its_nulls() -> None:
     kept, _ = kept_lines(corpus_of(links=links, source=reader()), with_words=True)
     assert kept == [1, 3]
     with pytest.raises(InputError, match="column text:2: null"):
-        list(wo.AlignedCorpus(links, source=reader()).read(with_words=True))
+        list(wo.reorderings.AlignedCorpus(links, source=reader()).read(with_words=True))
 
 
 # --- At random
@@ -178,7 +181,7 @@ def test_leaving_out_is_the_same_as_never_having_had(
         made = {"links": links, **{side: pa.array(data[side], pa.string()) for side in SIDES}}
         return {name: in_two(column, cut) for name, column in made.items()}
 
-    def found(corpus: wo.AlignedCorpus) -> tuple[list[Any], list[Any]]:
+    def found(corpus: wo.reorderings.AlignedCorpus) -> tuple[list[Any], list[Any]]:
         batches = list(corpus.read(with_words=with_words))
         words = [
             text[row]
@@ -191,7 +194,9 @@ def test_leaving_out_is_the_same_as_never_having_had(
 
     kept = [n for n, row in enumerate(zip(*rows.values(), strict=True)) if None not in row]
     clean = {name: [column[n] for n in kept] for name, column in rows.items()}
-    assert found(corpus_of(**columns(rows))) == found(wo.AlignedCorpus(**columns(clean)))
+    assert found(corpus_of(**columns(rows))) == found(
+        wo.reorderings.AlignedCorpus(**columns(clean))
+    )
 
 
 def in_two(column: pa.Array, cut: int) -> pa.ChunkedArray:

@@ -9,35 +9,29 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, shown, there_and_back
 from reordering_batches import alignment_batch, constituency_batch, shortest
 from reordering_strategies import constituent, reordered_alignments, rngs
-from wordorder import (
-    AgreementResult,
-    AlignedCorpus,
-    Extraction,
-    InputError,
-    ReorderingAnalysis,
-    ReorderingTestSets,
-    RetentionResult,
-    SystemFile,
-    UsageError,
-    analyze_reorderings,
-    analyze_retention,
-    build_testsets,
-    judge_agreement,
-)
+from wordorder import InputError, ReorderingAnalysis, UsageError, analyze_reorderings
 from wordorder.alignment import LinkReading
 from wordorder.output import dumps, show
 from wordorder.reorderings import (
+    AgreementResult,
+    AlignedCorpus,
+    Extraction,
     ReorderingAnalyzer,
+    ReorderingTestSets,
     RetentionAnalyzer,
+    RetentionResult,
     Sheet,
     SheetItem,
+    SystemFile,
+    analyze_retention,
+    build_testsets,
     extract_reorderings,
+    judge_agreement,
 )
 from wordorder.statistics import Resampling
 
@@ -105,6 +99,7 @@ def test_retention_comes_back(
     comes_back(replace(result, signature="wordorder:1|trees:none"), "label")
 
 
+@pytest.mark.slow
 @given(some, st.integers(1, 4), rngs)
 def test_test_sets_come_back(rows: list[Any], least: int, rng: random.Random) -> None:
     result = build_testsets(alignment_batch(rows), shortest=least, longest=6)

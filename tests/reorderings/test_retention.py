@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles import reorderings as oracles
 from reordering_batches import Drawn, alignment_batch, constituency_batch, linked, shortest
 from reordering_strategies import constituent, cut, reordered_alignments, rngs
-from wordorder import AlignedCorpus, InputError, SystemFile, UsageError, analyze_retention
+from wordorder import InputError, UsageError
 from wordorder.output import dumps
 from wordorder.reorderings import (
     FATES,
     RETENTION_MEASURES,
     WIDTH_CLASSES,
+    AlignedCorpus,
     RetentionAnalyzer,
+    SystemFile,
+    analyze_retention,
     extract_reorderings,
     retained_reorderings,
 )
@@ -345,6 +347,7 @@ def test_fates_add_up(result: RetentionResult) -> None:
         assert min(counts[name] for name in ("lost", "order", "shifted", "unjudgeable")) > 0
 
 
+@pytest.mark.slow
 def test_shares_by_width(result: RetentionResult) -> None:
     for number in range(len(SYSTEMS)):
         for column, name in enumerate(WIDTHS):

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles import reorderings as oracles
 from reordering_batches import alignment_batch, shortest
@@ -22,7 +21,7 @@ from wordorder.reorderings import (
     extract_reorderings,
     reordering_sets,
 )
-from wordorder.reorderings.testset_building import cut_into_sets
+from wordorder.reorderings.testsets import cut_into_sets
 
 # (target length, RQuantity, reorderings); few different amounts, so that many are the same.
 moved = st.tuples(st.integers(1, 45), st.fractions(Fraction(1, 8), 2, max_denominator=8))

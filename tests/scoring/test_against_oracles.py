@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 import wordorder as wo
 from wordorder import Preset, Resampling
@@ -15,8 +14,7 @@ from wordorder.scoring.measures import ORDER_ERRORS
 
 from ..oracles import scoring as oracle
 from ..oracles.alignments import matched_ranks
-from ..oracles.metrics import breaks, misplaced
-from ..oracles.metrics import score as ordering_oracle
+from ..oracles.metrics import breaks, misplaced, score as ordering_oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 

@@ -14,7 +14,7 @@ from document_checks import check_document
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Estimate, dumps
-from wordorder.scoring.buckets import LEAST_SENTENCES
+from wordorder.scoring.score_sums import LEAST_SENTENCES
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
@@ -80,6 +80,7 @@ def test_the_leading_metric_has_its_interval_in_tables(result) -> None:
         assert not any(isinstance(cell, Estimate) for cell in row[3:])
 
 
+@pytest.mark.slow
 def test_buckets_of_a_loaded_result(result) -> None:
     check_document(replace(result, seconds={}))
     again = loaded(result)

@@ -95,7 +95,7 @@ def test_a_document_keeps_the_confidence_of_links() -> None:
     again = ScoreResult.from_dict(result.to_dict(sentences=True))
     assert dumps(again.to_dict(sentences=True)) == dumps(result.to_dict(sentences=True))
     for before, after in zip(result.known_sentences(), again.known_sentences(), strict=True):
-        assert before.translations[0].judged_links == after.translations[0].judged_links
+        assert before.translations[0].compared_links == after.translations[0].compared_links
     for min_words in (1, 8):
         cards = [one.worst(min_words=min_words) for one in (result, again)]
         assert [str(card) for card in cards[0]] == [str(card) for card in cards[1]]

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
-from wordorder import FittedPreset, Resampling
+from wordorder import Resampling
 from wordorder.errors import InputError, UsageError, WordorderWarning
-from wordorder.scoring import FEATURES, SHIPPED, as_preset, load_preset
+from wordorder.scoring import FEATURES, SHIPPED, FittedPreset, as_preset, load_preset
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,9 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 import wordorder as wo
-from wordorder import Comparison, Preset, Resampling
+from wordorder import Preset, Resampling
 from wordorder.cli.demo import SAMPLE, SYSTEMS
-from wordorder.scoring import TESTS
+from wordorder.scoring import TESTS, Comparison
 from wordorder.scoring.measures import ORDER_ERRORS
 
 if TYPE_CHECKING:

@@ -10,17 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from accumulator_checks import bits
 from document_checks import check_damage, check_document
-from wordorder import Comparison, Matcher, Preset, RearrangedSource, Resampling, SourceLinks
+from wordorder import Matcher, Preset, Resampling, SourceLinks
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.output import dumps, show
-from wordorder.scoring import ScoreResult, shared_task_files
+from wordorder.scoring import Comparison, RearrangedSource, ScoreResult, shared_task_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +66,7 @@ def cells(result: ScoreResult, view: str, *arguments: str, top: int | None = Non
 # --- There and back
 
 
+@pytest.mark.slow
 @given(
     references=st.lists(TEXT, min_size=1, max_size=2),
     systems=st.dictionaries(st.text(min_size=1, max_size=3), TEXT, min_size=1, max_size=3),
@@ -449,7 +449,7 @@ def test_progress_covers_the_tests_and_ends_at_its_total(test) -> None:
 
     sentences = ["a b c"] * 20_000  # so many that the resamples are drawn in several blocks
     systems = {"A": sentences, "B": sentences}
-    options = {"resampling": wo.Resampling(500), "comparison": wo.Comparison(test)}
+    options = {"resampling": wo.Resampling(500), "comparison": wo.scoring.Comparison(test)}
     wo.score(sentences, systems, progress=meter, **options)
     assert len(told) >= 3 + 1 + 2
 

@@ -9,17 +9,15 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from accumulator_checks import bits, check_divisions
 from wordorder.errors import InputError, UsageError
-from wordorder.scoring.buckets import BucketSums, divided
 from wordorder.scoring.measures import all_statistics
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.presets import PRESETS
-from wordorder.scoring.score_sums import ScoreSums
+from wordorder.scoring.score_sums import BucketSums, ScoreSums, divided
 from wordorder.scoring.texts import read_texts
 from wordorder.statistics import Bundles, Rows
 

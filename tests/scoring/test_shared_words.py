@@ -11,24 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 import wordorder as wo
 from accumulator_checks import bits
 from document_checks import there_and_back
 from grid_figures import with_columns
-from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
-from wordorder.alignment.matching import STAGES
-from wordorder.alignment.matching.confidence import ConfidenceModel
+from wordorder import Matcher, Resampling, SourceLinks, _kernels
+from wordorder.alignment.matching.match_batch import STAGES
 from wordorder.alignment.matching.matcher import NumberedTexts
-from wordorder.cli.demo import SAMPLE
-from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
+from wordorder.alignment.matching.weights import ConfidenceModel
+from wordorder.cli.demo import SAMPLE, SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
-from wordorder.scoring import TESTS
+from wordorder.scoring import TESTS, Comparison, RearrangedSource
 
-from ..oracles import metrics as metric_oracle
-from ..oracles import shared_words as oracle
+from ..oracles import metrics as metric_oracle, shared_words as oracle
 from ..oracles.vectors import LENGTH, Word
 
 if TYPE_CHECKING:
@@ -490,6 +487,7 @@ def test_source_words_that_all_link(tmp_path_factory, systems, references) -> No
     assert result.signature.count("|compared:shared-source-words|") == 1
 
 
+@pytest.mark.slow
 @given(data=st.data(), references=st.lists(LINKS, min_size=1, max_size=2))
 def test_rearranged_words_that_the_reference_links(tmp_path_factory, data, references) -> None:
     folder = tmp_path_factory.mktemp("links")
@@ -527,6 +525,7 @@ def test_repeated_source_words_are_told_apart_in_reference_order(tmp_path) -> No
     assert (found.first, found.second) == (pytest.approx(2 / 3), 1)
 
 
+@pytest.mark.slow
 def test_no_verdict_on_too_few_words_or_sentences() -> None:
     reference = ["we have seen the old house yesterday , as all of you know by now"] * 40
 

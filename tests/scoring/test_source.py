@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
-from wordorder import RearrangedSource, Resampling, SourceLinks
+from wordorder import Resampling, SourceLinks
 from wordorder.cli.demo import SAMPLE
+from wordorder.scoring import RearrangedSource
 
 from ..oracles import scoring as oracle
 from ..oracles.alignments import reference_order

@@ -11,11 +11,11 @@ import pytest
 
 import wordorder as wo
 from grid_figures import with_columns
-from wordorder import Comparison, Preset, Resampling
+from wordorder import Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
 from wordorder.output.views import significance_mark
-from wordorder.scoring import shared_task_files
+from wordorder.scoring import Comparison, shared_task_files
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 

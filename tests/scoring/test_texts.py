@@ -32,6 +32,7 @@ def files(tmp_path) -> tuple[Path, Path]:
     return paths
 
 
+@pytest.mark.slow
 def test_a_text_is_a_path_or_sentences(files) -> None:
     expected = kendall(REFERENCE, SYSTEM)
     assert expected == [0.6, pytest.approx(1 / 3)]

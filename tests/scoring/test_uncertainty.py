@@ -12,10 +12,10 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 import wordorder as wo
-from wordorder import Comparison, Preset, Resampling
+from wordorder import Preset, Resampling
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import UsageError
-from wordorder.scoring import TESTS
+from wordorder.scoring import TESTS, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,17 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from grid_figures import with_columns
-from wordorder import Comparison, Resampling
+from wordorder import Resampling
 from wordorder.errors import WordorderWarning
-from wordorder.scoring import SharedOrder
+from wordorder.scoring import Comparison, SharedOrder
+from wordorder.scoring.findings import shown_p
 from wordorder.scoring.presets import LEADING, Preset, leading_metric
-from wordorder.scoring.wording import shown_p
-from wordorder.statistics import bootstrap, options
+from wordorder.statistics import bootstrap, resampling as options
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 

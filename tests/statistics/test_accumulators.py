@@ -10,21 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions, pickled
 from wordorder import _kernels
 from wordorder.errors import InputError, UsageError
-from wordorder.statistics import (
-    Bundles,
-    ExactSums,
-    KeyedRows,
-    NamedBundles,
-    Rows,
-    bootstrap,
-    ratio,
-)
+from wordorder.statistics import Bundles, ExactSums, KeyedRows, NamedBundles, Rows, bootstrap, ratio
 from wordorder.statistics.bundles import MOST_BUNDLES, bundle_numbers
 
 if TYPE_CHECKING:

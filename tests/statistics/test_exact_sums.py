@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from wordorder.statistics.exact import ExactColumns
+from wordorder.statistics.exact_sums import ExactColumns
 
 numbers = st.one_of(
     st.floats(-1, 1),

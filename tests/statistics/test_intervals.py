@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as arrays
 
 from wordorder.statistics.intervals import (
@@ -23,6 +22,7 @@ samples = arrays.arrays(
 confidences = st.floats(0.01, 0.99)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(samples, confidences)
 def test_the_ends_are_quantiles_of_the_defined_samples(

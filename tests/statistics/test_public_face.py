@@ -10,11 +10,6 @@ import pytest
 from wordorder import statistics
 
 
-def test_every_export_is_reachable() -> None:
-    assert all(hasattr(statistics, name) for name in statistics.__all__)
-    assert statistics.__all__ == sorted(statistics.__all__)
-
-
 def test_results_are_frozen_and_hold_nothing_but_their_fields() -> None:
     kappa = statistics.cohen_kappa([1, 2], [1, 2])
     with pytest.raises(FrozenInstanceError):
@@ -23,8 +18,9 @@ def test_results_are_frozen_and_hold_nothing_but_their_fields() -> None:
     assert all("__slots__" in vars(result) for result in results if is_dataclass(result))
 
 
+@pytest.mark.slow
 def test_importing_the_room_does_not_import_scipy() -> None:
-    code = "import sys, wordorder.statistics; print('scipy' in sys.modules)"
+    code = "import sys; from wordorder.statistics import *; print('scipy' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from oracles import conllu as oracle
 from syntax_strategies import heads, sentences
 from wordorder.alignment import in_lockstep
 from wordorder.errors import InputError, UsageError
-from wordorder.syntax import DependencyBatch, DependencyTree, Token, conllu, read_trees
-from wordorder.syntax.conllu import whole_sentences
-from wordorder.syntax.limits import LIMITS
+from wordorder.syntax import DependencyBatch, DependencyTree, Token, read_trees, reading as conllu
+from wordorder.syntax.reading import whole_sentences
+from wordorder.syntax.tree import LIMITS
 from wordorder.text import TextBlock, read_blocks
 
 if TYPE_CHECKING:
@@ -283,20 +282,22 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("text", "at", "what"), BAD.values(), ids=BAD)
-def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, at: int, what: str) -> None:
+@pytest.mark.parametrize(("text", "at", "problem"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_said_in_one_line(
+    tmp_path: Path, text: str, at: int, problem: str
+) -> None:
     with pytest.raises(InputError) as caught:
         DependencyTree.parse(text)
-    assert str(caught.value) == f"line {at}: {what}"
+    assert str(caught.value) == f"line {at}: {problem}"
     # In a file between two good sentences, two lines lower.
     together = f"{sentence(0)}{text.rstrip(chr(10))}\n\n\n{sentence(2, 0)}"
-    described = f"{tmp_path / 'a.conllu'}:{at + 2}: sentence 2: {what}"
+    described = f"{tmp_path / 'a.conllu'}:{at + 2}: sentence 2: {problem}"
     with pytest.raises(InputError) as caught:
         read(tmp_path, together)
     assert str(caught.value) == described
     batches = read(tmp_path, together, skip_bad=True)
     assert [row for batch in batches for row in batch.lengths] == [1, 0, 2]
-    assert [told for batch in batches for told in said(batch).values()] == [described]
+    assert [problem for batch in batches for problem in said(batch).values()] == [described]
     good = [str(row) for batch in batches for row in good_rows(batch)]
     assert good == [sentence(0), sentence(2, 0)]
 
@@ -441,11 +442,11 @@ def test_an_endless_sentence_is_passed_over(
         sentence(0),
         sentence(2, 0),
     ]
-    told = "a parsed sentence has at most 4,000 words; this one has more than 100 bytes"
+    problem = "a parsed sentence has at most 4,000 words; this one has more than 100 bytes"
     problems = [text for batch in batches for text in said(batch).values()]
     assert problems == [
-        f"{tmp_path / 'a.conllu'}:4: sentence 2: {told}",
-        f"{tmp_path / 'a.conllu'}:1010: sentence 4: {told}",
+        f"{tmp_path / 'a.conllu'}:4: sentence 2: {problem}",
+        f"{tmp_path / 'a.conllu'}:1010: sentence 4: {problem}",
     ]
     if size < 100:
         assert max(held) <= 100 + 2 * (40 + size)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from oracles import lifting as oracle
 from reordering_batches import dependency_batch
@@ -15,7 +14,7 @@ from syntax_strategies import all_trees, heads
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.syntax import DependencyBatch, DependencyTree
-from wordorder.syntax.limits import LIMITS
+from wordorder.syntax.tree import LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

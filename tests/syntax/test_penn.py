@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from syntax_strategies import nodes
 from wordorder.errors import Argument, InputError
-from wordorder.syntax import ConstituencyBatch, ConstituencyTree, penn, read_trees
-from wordorder.syntax.limits import LIMITS
+from wordorder.syntax import ConstituencyBatch, ConstituencyTree, read_trees, reading
+from wordorder.syntax.tree import LIMITS
 from wordorder.text import read_lines
 
 if TYPE_CHECKING:
@@ -211,15 +210,15 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("text", "character", "line", "what"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize(("text", "character", "line", "problem"), BAD.values(), ids=BAD)
 def test_what_is_wrong_is_said_in_one_line(
-    tmp_path: Path, text: str, character: int, line: int, what: str
+    tmp_path: Path, text: str, character: int, line: int, problem: str
 ) -> None:
     with pytest.raises(InputError) as caught:
         ConstituencyTree.parse(text)
-    assert str(caught.value) == f"character {character}: {what}"
+    assert str(caught.value) == f"character {character}: {problem}"
     together = f"(A a)\n{text}\n(B b)\n(C c)\n"
-    described = f"{tmp_path / 'a.penn'}:{line + 1}: sentence 2: {what}"
+    described = f"{tmp_path / 'a.penn'}:{line + 1}: sentence 2: {problem}"
     with pytest.raises(InputError) as caught:
         read(tmp_path, together)
     assert str(caught.value) == described
@@ -290,19 +289,19 @@ def test_rows_of_a_batch(tmp_path: Path) -> None:
     ],
 )
 def test_which_lines_belong_together(lines: list[str], rows: list[tuple[int, str]]) -> None:
-    assert list(penn.tree_texts(enumerate(lines, 1))) == rows
+    assert list(reading.tree_texts(enumerate(lines, 1))) == rows
 
 
 @pytest.mark.parametrize("limit", range(96, 104))
 def test_an_endless_tree_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(penn, "LIMITS", LIMITS._replace(bytes=limit))
+    monkeypatch.setattr(reading, "LIMITS", LIMITS._replace(bytes=limit))
     lines = ["(S", *[" (A a)"] * 1000, ")", "(B b)"]
-    found = list(penn.tree_texts(enumerate(lines, 1)))
+    found = list(reading.tree_texts(enumerate(lines, 1)))
     assert [line for line, _ in found] == [1, 1002, 1003]
     assert limit < len(found[0][1]) < limit + 10
-    monkeypatch.setattr("wordorder.syntax.brackets.LIMITS", penn.LIMITS)
+    monkeypatch.setattr("wordorder.syntax.constituency.LIMITS", reading.LIMITS)
     (batch,) = read(tmp_path, "\n".join(lines), skip_bad=True)
     told = f"a parsed sentence has at most 4,000 words; this one has more than {limit} bytes"
     assert said(batch)[0] == f"{tmp_path / 'a.penn'}:1: sentence 1: {told}"
@@ -319,15 +318,15 @@ def test_batches_of_any_size_give_the_same(
     whole = content(read(folder, text, skip_bad=True))
     assert len(whole) == len(trees)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(penn, "MOST_ROWS", data.draw(st.integers(1, 9)))
-        patch.setattr(penn, "MOST_NODES", data.draw(st.integers(1, 50)))
+        patch.setattr(reading, "MOST_ROWS", data.draw(st.integers(1, 9)))
+        patch.setattr(reading, "MOST_NODES", data.draw(st.integers(1, 50)))
         size = data.draw(st.integers(1, 100))
-        patch.setattr(penn, "read_lines", partial(read_lines, block_size=size))
+        patch.setattr(reading, "read_lines", partial(read_lines, block_size=size))
         assert content(read(folder, text, skip_bad=True)) == whole
 
 
 def test_a_file_has_so_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(penn, "LIMITS", LIMITS._replace(names=2))
+    monkeypatch.setattr(reading, "LIMITS", LIMITS._replace(names=2))
     (batch,) = read(tmp_path, "(A a)\n(B (C a))\n(B-2 a)\n", skip_bad=True)
     assert said(batch) == {
         1: f"{tmp_path / 'a.penn'}:2: sentence 2: 'C' is one too many; "

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import wordorder as wo
 from reading_kinds import (
@@ -113,10 +112,10 @@ def hostile() -> dict[str, Callable[[], Any]]:
             pa.array([0, 7]), pa.array(["0-0"]), safe=False
         ),
         "table of two": lambda: pa.table({"a": ["0-0"], "b": ["0-0"]}),
-        "no such column": lambda: wo.ArrowColumn(pa.table({"a": ["0-0"]}), "b"),
-        "two such columns": lambda: wo.ArrowColumn(pa.table([["x"], ["x"]], names="aa"), "a"),
+        "no such column": lambda: wo.text.ArrowColumn(pa.table({"a": ["0-0"]}), "b"),
+        "two such columns": lambda: wo.text.ArrowColumn(pa.table([["x"], ["x"]], names="aa"), "a"),
         "broken reader": broken_reader,
-        "not Arrow": lambda: wo.ArrowColumn("links"),  # type: ignore[arg-type]
+        "not Arrow": lambda: wo.text.ArrowColumn("links"),  # type: ignore[arg-type]
         "broken export": BrokenExport,
     }
 
@@ -147,6 +146,7 @@ READS: dict[str, Callable[[Any], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READS)
 @pytest.mark.parametrize("name", hostile())
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -164,7 +164,7 @@ def test_hostile_arrow_data_ends_in_our_errors(name: str, reader: str) -> None:
 
 
 def test_columns_pickle_and_go_on_to_other_packages() -> None:
-    column = wo.ArrowColumn(pa.table({"a": ["x", None], "b": [1, 2]}), "a")
+    column = wo.text.ArrowColumn(pa.table({"a": ["x", None], "b": [1, 2]}), "a")
     assert repr(column) == "ArrowColumn(name='a')"
     again = pickle.loads(pickle.dumps(column))
     assert [cell for chunk in again.chunks() for cell in chunk.to_pylist()] == ["x", None]
@@ -195,8 +195,8 @@ TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]
 def test_any_cells_are_lines_with_blanks_for_line_ends(cells, size, cut) -> None:
     whole = pa.array(cells, pa.string())
     column = pa.chunked_array([whole.slice(0, cut), whole.slice(min(cut, len(cells)))])
-    found = [line for _, line in read_lines(column, block_size=size)]
-    assert found == [cell.replace("\r", " ").replace("\n", " ") for cell in cells]
+    lines = [line for _, line in read_lines(column, block_size=size)]
+    assert lines == [cell.replace("\r", " ").replace("\n", " ") for cell in cells]
 
 
 def test_a_reader_is_read_batch_by_batch() -> None:
@@ -218,7 +218,7 @@ def test_a_reader_is_read_batch_by_batch() -> None:
 def test_pyarrow_is_imported_only_for_arrow_data() -> None:
     program = (
         "import io, sys, wordorder as wo\n"
-        "corpus = wo.AlignedCorpus(io.StringIO('0-0\\n'), source=io.BytesIO(b'a\\n'))\n"
+        "corpus = wo.reorderings.AlignedCorpus(io.StringIO('0-0\\n'), source=io.BytesIO(b'a\\n'))\n"
         "wo.analyze_reorderings(corpus, resampling=wo.Resampling(resamples=2))\n"
         "list(wo.read_permutations(io.StringIO('1 2\\n')))\n"
         "sys.exit('pyarrow' in sys.modules)\n"

@@ -6,8 +6,7 @@ import dataclasses
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from wordorder.errors import UsageError
 from wordorder.text import LANGUAGES, language, tokenizer_names
@@ -88,7 +87,7 @@ def test_tokenizers(tokenizer: str, codes: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("code", "expected"),
     [
         ("EN", "en"),
         ("en-US", "en"),
@@ -113,8 +112,8 @@ def test_tokenizers(tokenizer: str, codes: list[str]) -> None:
         ("iw", "he"),
     ],
 )
-def test_fallback_from_the_full_tag_to_shorter_ones(code: str, found: str) -> None:
-    assert language(code).code == found
+def test_fallback_from_the_full_tag_to_shorter_ones(code: str, expected: str) -> None:
+    assert language(code).code == expected
 
 
 @pytest.mark.parametrize(
@@ -146,11 +145,11 @@ def test_malformed_codes(code: str) -> None:
 @given(st.text(max_size=30) | st.from_regex("[a-zA-Z]{1,4}([-_][a-zA-Z0-9]{1,9})*", fullmatch=True))
 def test_any_code_gives_a_row_of_its_language_or_a_usage_error(code: str) -> None:
     try:
-        found = language(code)
+        known = language(code)
     except UsageError:
         return
     primary = re.split("[-_]", code.lower())[0]
-    assert primary in (found.code.partition("-")[0], *found.aliases)
+    assert primary in (known.code.partition("-")[0], *known.aliases)
 
 
 @pytest.mark.parametrize("pair", ["de-en", "en-ja", "EN_ZH", "cs-en"])

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from wordorder.errors import InputError
-from wordorder.text import open_parallel_text, parallel
+from wordorder.text import open_parallel_text, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -61,7 +60,7 @@ def all_lines(text: ParallelText) -> list[tuple[bytes, ...]]:
     rows: list[tuple[bytes, ...]] = []
     for block in text.read():
         assert block.first_line == len(rows) + 1
-        assert 0 < block.lines <= parallel.MOST_LINES
+        assert 0 < block.lines <= reader.MOST_LINES
         for side in block.texts:
             assert (side[-1:], side.count(b"\n")) == (b"\n", block.lines)
         rows += zip(*(side.split(b"\n")[:-1] for side in block.texts), strict=True)
@@ -119,7 +118,7 @@ def test_any_lines_come_back_whatever_the_blocks(
         # An empty last line without its line end would not be there.
         path.write_bytes(text if last_end or not side or not side[-1] else text[:-1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parallel, "MOST_LINES", most)
+        patch.setattr(reader, "MOST_LINES", most)
         assert read(paths) == encoded
 
 
@@ -137,11 +136,11 @@ def test_long_lines_beside_short_ones(write: Callable[..., list[Path]], turned: 
 
 
 def test_blocks_have_a_most_of_lines(write: Callable[..., list[Path]]) -> None:
-    count = 2 * parallel.MOST_LINES + 1
+    count = 2 * reader.MOST_LINES + 1
     one = b"".join(b"%d\n" % number for number in range(count))
     with open_parallel_text(write(one, b"\n" * count)) as text:
         blocks = [(block.first_line, block.lines) for block in text.read()]
-        assert [lines for _, lines in blocks] == [parallel.MOST_LINES] * 2 + [1]
+        assert [lines for _, lines in blocks] == [reader.MOST_LINES] * 2 + [1]
         assert [first for first, _ in blocks] == [1, 20_001, 40_001]
         assert all_lines(text) == [(b"%d" % number, b"") for number in range(count)]
 
@@ -165,24 +164,24 @@ def test_progress_counts_the_bytes_of_the_files(
 ) -> None:
     lines = [b"%d\n" % number for number in range(200_000)]
     paths = write(compress(b"".join(lines)), compress(b"x\n" * len(lines)))
-    told: list[int] = []
+    sizes: list[int] = []
     size = sum(path.stat().st_size for path in paths)
     with open_parallel_text(paths) as text:
-        for _ in text.read(on_bytes=told.append):
-            assert 0 < sum(told) <= size
-        assert sum(told) == size
-        assert len(told) >= 2
+        for _ in text.read(on_bytes=sizes.append):
+            assert 0 < sum(sizes) <= size
+        assert sum(sizes) == size
+        assert len(sizes) >= 2
 
 
 def test_progress_of_standard_input_is_that_of_its_copy(
     write: Callable[..., list[Path]], stdin: Callable[[bytes], None]
 ) -> None:
     stdin(gzip.compress(b"a\n" * 1000, mtime=0))
-    told: list[int] = []
+    sizes: list[int] = []
     with open_parallel_text(["-", *write(b"b\n" * 1000)]) as text:
         size = sum(Path(path).stat().st_size for path in text.paths)
-        assert sum(block.lines for block in text.read(on_bytes=told.append)) == 1000
-    assert sum(told) == size >= 4000
+        assert sum(block.lines for block in text.read(on_bytes=sizes.append)) == 1000
+    assert sum(sizes) == size >= 4000
 
 
 # --- What cannot be read twice

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import math
 import sys
+from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
+import wordorder as wo
 from wordorder import InputError, MissingExtraError, UsageError
 from wordorder.output import Records
 from wordorder.text import column_names, read_cells, read_columns, read_records
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TYPES = {"label": str, "line": int, "share": float, "kept": bool}
 ENDINGS = ["tsv", "csv", "jsonl", "parquet"]
@@ -272,3 +278,147 @@ def test_names_of_columns_of_an_empty_file(tmp_path) -> None:
             column_names(file)
     (tmp_path / "rows.jsonl").touch()
     assert column_names(tmp_path / "rows.jsonl") == []
+
+
+# Records from streams and Arrow tables.
+
+
+def test_records_come_from_streams_and_tables(tmp_path: Path) -> None:
+    types = {"line": int, "pef": float, "name": str}
+    text = "line\tpef\tname\tother\n1\t0.5\tA\tx\n2\t\tB\tx\n"
+    file = tmp_path / "records.tsv"
+    file.write_text(text)
+    expected = str(read_records(file, types).columns)
+    table = pa.table({"line": [1, 2], "pef": [0.5, None], "name": ["A", "B"], "other": [1, 2]})
+    csv = io.StringIO(text.replace("\t", ","))
+    csv.name = "records.csv"
+    frames = [pytest.importorskip(name).DataFrame(table.to_pydict()) for name in ("polars",)]
+    sources = [
+        io.StringIO(text),
+        io.BytesIO(text.encode()),
+        csv,
+        table,
+        table.to_batches()[0],
+        table.to_reader(1),
+        table.slice(0, 1).to_reader(),
+        *frames,
+    ]
+    columns = [str(read_records(source, types).columns) for source in sources]
+    assert columns[:6] == [expected] * 6
+    assert columns[7:] == [expected]
+
+
+def test_parquet_comes_from_streams(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pa.table({"line": [1, 2]}).replace_schema_metadata({"signature": "x"})
+    parquet.write_table(table, tmp_path / "records.parquet")
+    with (tmp_path / "records.parquet").open("rb") as stream:
+        records = read_records(stream, {"line": int})
+    assert (records.columns, records.signature) == ({"line": [1, 2]}, "x")
+
+
+def test_damaged_tables_are_refused() -> None:
+    for source in (pa.array([1]), pa.table({"a": ["x"]}), pa.table([[1], [2]], names=["a", "a"])):
+        with pytest.raises(InputError):
+            read_records(source, {"a": int})
+
+
+def test_tables_are_taken_where_record_files_are() -> None:
+    corpus = wo.reorderings.AlignedCorpus(io.StringIO("0-1 1-0\n0-0 1-1\n"))
+    table = pa.table({"system": ["A", "A"], "line": [1, 2], "pef": [0.25, None]})
+    found = wo.reorderings.build_testsets(corpus, shortest=1, scores=table, measure="pef")
+    assert found.scores.axes["system"] == ("A",)
+    wrong = pa.table({"system": ["A"], "line": [3], "pef": [0.25]})
+    corpus = wo.reorderings.AlignedCorpus(io.StringIO("0-1 1-0\n0-0 1-1\n"))
+    with pytest.raises(InputError, match="<arrow>: record 1: sentence 3, but there are 2"):
+        wo.reorderings.build_testsets(corpus, shortest=1, scores=wrong, measure="pef")
+
+
+def test_a_key_may_be_a_table(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.tsv"
+    sheet.write_text("id\tjudge_1\nX1\tcorrect\nX2\tincorrect\n")
+    key = pa.table({"id": ["X1", "X2"], "line": [1, 2], "retained": ["yes", "no"]})
+    assert len(wo.reorderings.judge_agreement(key, [sheet]).items) == 2
+
+
+# Texts in the columns of one file.
+
+
+def test_columns_come_in_the_order_asked_for(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\tB\none\ttwo\tthree\n\t\tx y\n")
+    assert read_columns(file, ["B", "ref", "B"]) == [
+        ["three", "x y"],
+        ["one", ""],
+        ["three", "x y"],
+    ]
+
+
+def test_an_unknown_column_of_texts_is_named(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\n")
+    with pytest.raises(UsageError, match="C"):
+        read_columns(file, ["ref", "C"])
+
+
+@pytest.mark.parametrize("mark", [",", ";", "|"])
+def test_columns_that_are_separated_otherwise(tmp_path, mark) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text(f"ref{mark}A\nthe house{mark}a house\n")
+    with pytest.raises(InputError, match=rf"columns seem to be separated by '\{mark}'; save it"):
+        read_columns(file, ["ref"])
+
+
+def test_columns_named_in_quotes(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text('"ref"\t"A"\n"the house"\t"a house"\n')
+    with pytest.raises(InputError, match="the columns are named in quotes, which are part of"):
+        read_columns(file, ["ref"])
+
+
+def test_a_line_with_other_cells_is_named(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\na\tb\na\n")
+    with pytest.raises(InputError, match=r"texts\.tsv:3: 1 cell, but line 1 names 2 columns"):
+        read_columns(file, ["ref"])
+
+
+def test_an_empty_file_has_no_columns(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("")
+    with pytest.raises(InputError, match=r"texts\.tsv: empty; line 1 must name the columns"):
+        read_columns(file, ["ref"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "warned"),
+    [
+        (['"a b"', '"c d"'], True),
+        (['"a ""b"""', "c"], True),
+        (['"Well," he said. "Yes."', '"No."', "c"], False),
+        (['"No."'], False),
+        (["a", ""], False),
+    ],
+)
+def test_cells_that_look_quoted_get_a_hint(tmp_path, recwarn, cells, warned) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\n" + "".join(f"{cell}\tx\n" for cell in cells))
+    assert read_columns(file, ["ref"]) == [cells]  # in TSV a quote is a quote
+    hint = (
+        f"{file}: cells look quoted, and in TSV quotes are part of the text; if that is not "
+        "intended, save the file as CSV (.csv)"
+    )
+    assert [str(warning.message) for warning in recwarn] == [hint] * warned
+
+
+def test_csv_has_quotes_around_cells(tmp_path, recwarn) -> None:
+    file = tmp_path / "texts.csv"
+    file.write_text('ref,A\n"a ""b"", c",x\n')
+    assert read_columns(file, ["ref", "A"]) == [['a "b", c'], ["x"]]
+    assert not recwarn
+
+
+def test_a_long_cell_of_csv(tmp_path) -> None:
+    file = tmp_path / "texts.csv"
+    file.write_text('ref\n"{}"\n'.format("a " * 200_000))
+    assert read_columns(file, ["ref"]) == [["a " * 200_000]]

@@ -82,18 +82,18 @@ def test_reading_starts_where_the_stream_is() -> None:
 def test_the_same_stream_twice_is_refused() -> None:
     stream = io.StringIO("0-0\n")
     reader = pa.table({"a": ["x"], "b": ["y"]}).to_reader()
-    one, other = wo.ArrowColumn(reader, "a"), wo.ArrowColumn(reader, "b")
+    one, other = wo.text.ArrowColumn(reader, "a"), wo.text.ArrowColumn(reader, "b")
     again = "given twice"
     for call, what in (
         (lambda: list(wo.read_alignments(stream, source=stream)), again),
-        (lambda: wo.AlignedCorpus(stream, trees=stream), again),
-        (lambda: wo.AlignedCorpus(one, source=other), again),
-        (lambda: wo.symmetrize_files(stream, stream), again),
-        (lambda: wo.evaluate_alignments(stream, {"A": stream}), again),
+        (lambda: wo.reorderings.AlignedCorpus(stream, trees=stream), again),
+        (lambda: wo.reorderings.AlignedCorpus(one, source=other), again),
+        (lambda: wo.alignment.symmetrize_files(stream, stream), again),
+        (lambda: wo.alignment.evaluate_alignments(stream, {"A": stream}), again),
         (lambda: wo.score(stream, stream), again),
         (lambda: list(wo.match_texts(stream, stream, "en")), again),
         (lambda: wo.score("-", "-"), "standard input"),
-        (lambda: wo.AlignedCorpus("-", source="-"), "standard input"),
+        (lambda: wo.reorderings.AlignedCorpus("-", source="-"), "standard input"),
     ):
         with pytest.raises(UsageError, match=what):
             call()
@@ -102,9 +102,9 @@ def test_the_same_stream_twice_is_refused() -> None:
 def test_files_may_be_given_twice(tmp_path: Path) -> None:
     file = tmp_path / "links"
     file.write_text("0-0\n")
-    assert len(list(wo.symmetrize_files(file, file))) == 1
+    assert len(list(wo.alignment.symmetrize_files(file, file))) == 1
     column = pa.array(["0-0"])
-    assert len(list(wo.symmetrize_files(column, column))) == 1
+    assert len(list(wo.alignment.symmetrize_files(column, column))) == 1
 
 
 class Unnamed(io.BytesIO):
@@ -147,7 +147,7 @@ def test_a_terminal_without_lines_cannot_be_read() -> None:
 def test_what_is_no_input_is_refused(source: Any) -> None:
     for call in (
         lambda: list(wo.read_alignments(source)),
-        lambda: wo.evaluate_alignments(source, {"A": source}),
+        lambda: wo.alignment.evaluate_alignments(source, {"A": source}),
         lambda: list(wo.match_texts(source, io.StringIO("a\n"), "en")),
     ):
         with pytest.raises(UsageError, match="not of type"):

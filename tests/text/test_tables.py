@@ -45,9 +45,9 @@ def test_lines_of_quoted_cells_are_counted() -> None:
 
 def test_columns_of_arrow() -> None:
     table = pa.table({"A": [1, None], "b": [0.1, 2.0], "c": [[1], [2]], "d": ["x", "y"]})
-    found = read_table(table)
-    assert found.columns == {"a": ["1", ""], "b": ["0.1", "2"], "d": ["x", "y"]}
-    assert list(found.lines) == [1, 2]
+    texts = read_table(table)
+    assert texts.columns == {"a": ["1", ""], "b": ["0.1", "2"], "d": ["x", "y"]}
+    assert list(texts.lines) == [1, 2]
     with pytest.raises(InputError, match="2 columns are named 'a'"):
         read_table(pa.table([[1], [2]], names=["a", "A"]))
     with pytest.raises(InputError, match="line 1 is empty"):

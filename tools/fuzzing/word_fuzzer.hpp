@@ -1,9 +1,10 @@
-// Words of any bytes as numbers, and tables of paraphrases as text: valid, damaged, and noise.
+// Words of any bytes as numbers, and tables of paraphrases and of WordNet: valid, damaged, and noise.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "paraphrases.hpp"
 #include "report.hpp"
 #include "text_damage.hpp"
+#include "wordnet.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -34,6 +36,7 @@ public:
             check_text(interner, words, numbers);
         }
         if (dice_.one_in(2)) check_table(interner);
+        if (dice_.one_in(2)) check_wordnet();
     }
 
 private:
@@ -124,6 +127,39 @@ private:
         } catch (const InputError&) {
         }
         ++tally["words/tables read"];
+    }
+
+    // The synsets are {axes, axis} and {box, case}; "axes" is a form of "box", and "axis" of no word.
+    void check_wordnet() {
+        static constexpr char SOUND[] =
+            "WordNet 3.0\n\4\0axes\n\2is\n\0box\n\0case\n"
+            "\2\0\1\0\2\1\0\0\0\0\0"
+            "\2\0\1\2\1\0\0\0\0\0";
+        const std::string sound(SOUND, sizeof SOUND - 1);
+        table_ = sound;
+        const auto damages = dice_.between(0, 3);
+        for (auto left = damages; left > 0; --left) {
+            dice_.one_in(2) ? flip_bit(table_, dice_) : damage(table_, {"\xff\x7f", "\n"}, dice_);
+        }
+        const std::vector<char> exact(table_.begin(), table_.end());
+        try {
+            const WordNet wordnet({exact.data(), exact.size()});
+            std::vector<std::int32_t> synsets{-1};
+            for (const std::string_view word : {"axes", "axis", "boxes", "cases", "", "s", "ing"}) {
+                const std::size_t first = synsets.size();
+                wordnet.append_synsets(word, synsets);
+                require(std::is_sorted(synsets.begin() + first, synsets.end(), std::less_equal<>()),
+                        "the synsets of a word ascend");
+            }
+            require(*std::max_element(synsets.begin(), synsets.end()) < wordnet.synset_count(),
+                    "all synsets have their numbers");
+            const std::vector<std::int32_t> expected{-1, 0, 1, 0, 1, 1};
+            require(damages > 0 || synsets == expected, "the synsets of a sound table");
+            ++tally["words/WordNets read"];
+        } catch (const InputError&) {
+            require(table_ != sound, "a sound table is read");
+            ++tally["words/WordNets rejected"];
+        }
     }
 
     void make_table(const Interner& interner) {

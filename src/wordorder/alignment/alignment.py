@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.symmetrization import kernel_method
 from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import counted, visible
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment.symmetrization import Symmetrization
-    from wordorder.drawing import AlignmentLayout
+    from wordorder.drawing.alignment import AlignmentLayout
+
+Symmetrization = Literal["intersection", "union", "grow-diag-final-and"]
+SYMMETRIZATIONS: tuple[Symmetrization, ...] = get_args(Symmetrization)
 
 Link: TypeAlias = tuple[int, int]
 
@@ -103,8 +105,8 @@ class Alignment:
     ) -> Alignment:
         """Wrap links known to be sorted, unique and inside the sentences."""
         alignment = cls.__new__(cls)
-        all_sure = np.ones(len(links), np.bool_)
-        alignment._set(links, source_length, target_length, all_sure if sure is None else sure)
+        marks = np.ones(len(links), np.bool_) if sure is None else sure
+        alignment._set(links, source_length, target_length, marks)
         return alignment
 
     @classmethod
@@ -221,16 +223,16 @@ class Alignment:
         onward: dict[int, list[tuple[int, bool]]] = {}
         for (middle, target), sure in zip(second, second._sure.tolist(), strict=True):
             onward.setdefault(middle, []).append((target, sure))
-        made: dict[bool, list[Link]] = {True: [], False: []}
+        composed: dict[bool, list[Link]] = {True: [], False: []}
         for (source, middle), first_sure in zip(self, self._sure.tolist(), strict=True):
             for target, second_sure in onward.get(middle, []):
-                made[first_sure and second_sure].append((source, target))
+                composed[first_sure and second_sure].append((source, target))
         return Alignment(
-            made[True], self._source_length, second._target_length, possible=made[False]
+            composed[True], self._source_length, second._target_length, possible=composed[False]
         )
 
     def one_to_one(self) -> Alignment:
-        """Keep a link only if neither of its words is in a link already kept.
+        """Keep a link only if neither of its words is in a link already chosen.
 
         Sure links come first, then links in order of source and target word.
 
@@ -238,17 +240,17 @@ class Alignment:
             >>> print(Alignment.parse("0-0 0-1 1-0 1-1 2-1").one_to_one())
             0-0 1-1
         """
-        taken_sources, taken_targets, kept = set(), set(), []
+        taken_sources, taken_targets, chosen = set(), set(), []
         links = list(self)
         for k in np.argsort(~self._sure, kind="stable").tolist():
             source, target = links[k]
             if source not in taken_sources and target not in taken_targets:
                 taken_sources.add(source)
                 taken_targets.add(target)
-                kept.append(k)
-        kept.sort()
+                chosen.append(k)
+        chosen.sort()
         return self._trusted(
-            self.links[kept], self._source_length, self._target_length, self._sure[kept]
+            self.links[chosen], self._source_length, self._target_length, self._sure[chosen]
         )
 
     def symmetrize(
@@ -282,14 +284,19 @@ class Alignment:
             >>> Alignment.parse("0-0 1-2 2-2 2-1").components()
             [Component(sources=(0,), targets=(0,)), Component(sources=(1, 2), targets=(1, 2))]
         """
-        made = _kernels.components(self.link_rows)
-        sides = (made.sources, made.of_sources), (made.targets, made.of_targets)
-        count = len(np.unique(made.of_sources))
-        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(count)]
-        for side, (words, numbers) in enumerate(sides):
-            for word, number in zip(words.tolist(), numbers.tolist(), strict=True):
-                found[number][side].append(word)
-        return [Component(tuple(a), tuple(b)) for a, b in found]
+        components = _kernels.components(self.link_rows)
+        count = len(np.unique(components.of_sources))
+        sources: list[list[int]] = [[] for _ in range(count)]
+        targets: list[list[int]] = [[] for _ in range(count)]
+        for word, number in zip(
+            components.sources.tolist(), components.of_sources.tolist(), strict=True
+        ):
+            sources[number].append(word)
+        for word, number in zip(
+            components.targets.tolist(), components.of_targets.tolist(), strict=True
+        ):
+            targets[number].append(word)
+        return [Component(tuple(a), tuple(b)) for a, b in zip(sources, targets, strict=True)]
 
     def blocked_words(self) -> tuple[int, ...]:
         """Return the source words blocked by discontinuous components.
@@ -314,10 +321,12 @@ class Alignment:
             >>> Alignment.parse("0-1 1-0 2-0").groups()
             [(1, 2)]
         """
-        made = _kernels.permutations(self.link_rows, _kernels.Convention.reference)
-        order = np.argsort(made.ranks.values)
+        permutation = _kernels.permutations(self.link_rows, _kernels.Convention.reference)
+        order = np.argsort(permutation.ranks.values)
         members: dict[int, list[int]] = {}
-        for word, start in zip(order.tolist(), made.group_starts[order].tolist(), strict=True):
+        for word, start in zip(
+            order.tolist(), permutation.group_starts[order].tolist(), strict=True
+        ):
             members.setdefault(start, []).append(word)
         return [tuple(words) for words in members.values() if len(words) > 1]
 
@@ -329,8 +338,8 @@ class Alignment:
             >>> crossings, crossings.share
             (Crossings(crossing=1, pairs=3), 0.3333333333333333)
         """
-        found = _kernels.crossing_counts(self.link_rows)
-        return Crossings(int(found.crossing[0]), int(found.pairs[0]))
+        counts = _kernels.crossing_counts(self.link_rows)
+        return Crossings(int(counts.crossing[0]), int(counts.pairs[0]))
 
     def layout(
         self,
@@ -349,7 +358,7 @@ class Alignment:
             >>> [link.crossing for link in layout.links]
             [True, True]
         """
-        from wordorder.drawing import layout_alignment
+        from wordorder.drawing.alignment import layout_alignment
 
         sides = []
         for name, words, length in (
@@ -401,20 +410,12 @@ class Alignment:
         return hash(self._key())
 
     def _key(self) -> tuple[int, int, bytes, bytes]:
-        return (
-            self._source_length,
-            self._target_length,
-            self.links.tobytes(),
-            self._sure.tobytes(),
-        )
+        lengths = self._source_length, self._target_length
+        return *lengths, self.links.tobytes(), self._sure.tobytes()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Alignment._trusted, (
-            self.links,
-            self._source_length,
-            self._target_length,
-            self._sure,
-        )
+        lengths = self._source_length, self._target_length
+        return Alignment._trusted, (self.links, *lengths, self._sure)
 
     def __repr__(self) -> str:
         by_mark: dict[bool, list[Link]] = {True: [], False: []}
@@ -469,3 +470,20 @@ def checked_base(base: int) -> int:
     if base not in (0, 1):
         raise UsageError(f"words count from 0 or from 1, not from {base}")
     return base
+
+
+def checked_method(name: str) -> str:
+    """Return the name if it is a known method."""
+    if name not in SYMMETRIZATIONS:
+        raise UsageError.unknown("symmetrisation", name, SYMMETRIZATIONS)
+    return name
+
+
+def kernel_method(name: str) -> _kernels.Symmetrization:
+    """Return a known method as the kernels take it.
+
+    Examples:
+        >>> kernel_method("grow-diag-final-and")
+        Symmetrization.grow_diag_final_and
+    """
+    return _kernels.Symmetrization[checked_method(name).replace("-", "_")]

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.alignment import Alignment
-from wordorder.alignment.symmetrization import kernel_method
-from wordorder.arrays import as_int32, as_offsets, frozen, join_rows, sealed
+from wordorder.arrays import Offsets, as_int32, as_offsets, frozen, join_rows, sealed
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,8 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment.symmetrization import Symmetrization
-    from wordorder.arrays import Offsets
+    from wordorder.alignment.alignment import Alignment, Symmetrization
 
 _INT32_COLUMNS = ("sources", "targets", "source_lengths", "target_lengths")
 
@@ -41,6 +38,7 @@ class AlignmentBatch:
         link_rows: The links as the kernels take them, checked once when the batch is made.
 
     Examples:
+        >>> from wordorder import Alignment
         >>> rows = [Alignment.parse("0-1 1-0"), Alignment.parse("0-0")]
         >>> batch = AlignmentBatch.from_alignments(rows)
         >>> batch.offsets.tolist()
@@ -138,6 +136,7 @@ class AlignmentBatch:
         """Concatenate batches; all links become sure.
 
         Examples:
+            >>> from wordorder import Alignment
             >>> one = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")])
             >>> [str(row) for row in AlignmentBatch.join([one, one])]
             ['0-1 1-0', '0-1 1-0']
@@ -155,6 +154,8 @@ class AlignmentBatch:
     def __getitem__(self, row: int) -> Alignment:
         if not 0 <= row < len(self):
             raise IndexError(row)
+        from wordorder.alignment.alignment import Alignment
+
         part = slice(self.offsets[row], self.offsets[row + 1])
         links = np.column_stack((self.sources[part], self.targets[part]))
         sure = None if self.sure is None else self.sure[part]
@@ -179,6 +180,7 @@ class AlignmentBatch:
         """Return some rows in any order; all links become sure.
 
         Examples:
+            >>> from wordorder import Alignment
             >>> batch = AlignmentBatch.from_alignments(map(Alignment.parse, ["0-1 1-0", "", "0-0"]))
             >>> [str(row) for row in batch.chosen(np.array([2, 0, 0]))]
             ['0-0', '0-1 1-0', '0-1 1-0']
@@ -213,6 +215,8 @@ class AlignmentBatch:
         self, reverse: AlignmentBatch, method: Symmetrization = "grow-diag-final-and"
     ) -> AlignmentBatch:
         """Merge two directions into one batch; see `Alignment.symmetrize`."""
+        from wordorder.alignment.alignment import kernel_method
+
         merged = _kernels.symmetrize(self.link_rows, reverse.link_rows, kernel_method(method))
         return AlignmentBatch.from_link_rows(merged, None, self.first_line)
 
@@ -221,8 +225,8 @@ class AlignmentBatch:
 
         The crossing share of a corpus is the sum of the first over the sum of the second.
         """
-        found = _kernels.crossing_counts(self.link_rows)
-        return found.crossing, found.pairs
+        counts = _kernels.crossing_counts(self.link_rows)
+        return counts.crossing, counts.pairs
 
     def anticipation(
         self, ks: Sequence[int], *, scaled: bool = False
@@ -241,6 +245,7 @@ class AlignmentBatch:
             Counts of shape (rows, len(ks)), and the number of linked target words in each row.
 
         Examples:
+            >>> from wordorder import Alignment
             >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-2 3-0")])
             >>> anticipated, linked = batch.anticipation([1, 3, 4])
             >>> anticipated.tolist(), linked.tolist()
@@ -249,35 +254,36 @@ class AlignmentBatch:
             >>> [short.anticipation([1], scaled=scaled)[0].tolist() for scaled in (False, True)]
             [[[1]], [[0]]]
         """
-        found = _kernels.anticipation_counts(self.link_rows, as_int32(ks, "ks"))
-        return found.scaled if scaled else found.counts, found.linked
+        counts = _kernels.anticipation_counts(self.link_rows, as_int32(ks, "ks"))
+        return counts.scaled if scaled else counts.counts, counts.linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the blocked and the linked source words in each row."""
-        found = _kernels.blocked_counts(self.link_rows)
-        return found.blocked, found.linked
+        counts = _kernels.blocked_counts(self.link_rows)
+        return counts.blocked, counts.linked
 
     def without_blocking_links(self) -> AlignmentBatch:
         """Remove the links of discontinuous components; all remaining links are sure.
 
         Examples:
+            >>> from wordorder import Alignment
             >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-0 3-2")])
             >>> print(batch.without_blocking_links()[0])
             1-1 3-2
         """
-        kept = np.ones(len(self.sources), np.bool_)
+        remaining = np.ones(len(self.sources), np.bool_)
         blocking = _kernels.blocking_links(self.link_rows).view(np.bool_)
-        kept[self.offsets[0] : self.offsets[-1]] = ~blocking
-        return self.with_links(kept)
+        remaining[self.offsets[0] : self.offsets[-1]] = ~blocking
+        return self.with_links(remaining)
 
-    def with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
+    def with_links(self, chosen: NDArray[np.bool_]) -> AlignmentBatch:
         """Keep some links, all as sure links."""
         confidence = self.confidence
         if confidence is not None:
-            inside = np.zeros(len(kept), np.bool_)
+            inside = np.zeros(len(chosen), np.bool_)
             inside[self.offsets[0] : self.offsets[-1]] = True
-            confidence = frozen(confidence[kept & inside])
-        links = self.link_rows.kept(kept.view(np.uint8))
+            confidence = frozen(confidence[chosen & inside])
+        links = self.link_rows.kept(chosen.view(np.uint8))
         return AlignmentBatch.from_link_rows(links, None, self.first_line, confidence)
 
     @property

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack, closing
 from itertools import count
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.alignment.line_choice import chosen_lines
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
-from wordorder.alignment.matching import STAGES
-from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
+from wordorder.alignment.matching.match_batch import STAGES
+from wordorder.drawing.alignment import AlignmentDrawing, AlignmentDrawings
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.output import counted, visible
-from wordorder.text import (
-    read_lines,
-    refuse_reused,
-    rereadable_texts,
-    shown_name,
-    split_words,
-    tokenized_files,
-)
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
+from wordorder.text.reader import read_lines, rereadable_texts
+from wordorder.text.source import Input, quoted, refuse_reused, visible_name
+from wordorder.text.tokenizers import split_words, tokenized_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from wordorder.alignment.alignment import Alignment
-    from wordorder.alignment.matching import Matcher
-    from wordorder.text import Input
+    from wordorder.alignment.matching.matcher import Matcher
 
 FIRST_LINES = 10
 """The number of sentence pairs drawn by default."""
+MOST_LINES = 100
+_LINES = re.compile(r"([1-9][0-9]{0,15})(?:-([1-9][0-9]{0,15}))?")
 MOST_WORDS = 5000  # in a sentence; a single link can make one a million words long
 
 
@@ -40,7 +38,7 @@ class _Names(NamedTuple):
     sides: tuple[str, str]
 
 
-class _Row(NamedTuple):
+class _SentencePair(NamedTuple):
     """One sentence pair; the stages and confidence of its links, if it was matched."""
 
     line: int
@@ -94,12 +92,12 @@ def draw_alignments(
     wanted = chosen or tuple(range(1, FIRST_LINES + 1))
     words = [source_tokenize or tokenize, tokenize]
     sides = ("source", "target") if matcher is None else ("hypothesis", "reference")
-    named = next((one for one in (file, source) if one is not None), "")
-    name = visible(shown_name(named))
+    name = visible_name(next((path for path in (file, source) if path is not None), ""))
     refuse_reused(file, source, target)
     with (
-        tokenized_files([source, target], words) as made,
-        rereadable_texts(*made) as texts,  # read for the lengths of sentences, and for their words
+        tokenized_files([source, target], words) as tokenized,
+        # Read twice: for the lengths of sentences, and for their words.
+        rereadable_texts(*tokenized) as texts,
     ):
         rows = _read(file, reading, *texts) if matcher is None else _matched(matcher, file, *texts)
         drawings, more = _drawings(rows, *texts, wanted, _Names(name, sides))
@@ -110,7 +108,7 @@ def draw_alignments(
 
 
 def _drawings(
-    rows: Iterator[_Row],
+    rows: Iterator[_SentencePair],
     source: Input | None,
     target: Input | None,
     lines: tuple[int, ...],
@@ -136,7 +134,7 @@ def _drawings(
 
 def _read(
     file: Input | None, reading: LinkReading, source: Input | None, target: Input | None
-) -> Iterator[_Row]:
+) -> Iterator[_SentencePair]:
     expect(reading, LinkReading, "reading")
     if file is None:
         raise UsageError(
@@ -148,7 +146,7 @@ def _read(
             Argument("target"),
         )
     return (
-        _Row(line, alignment)
+        _SentencePair(line, alignment)
         for batch in reading.read(file, source=source, target=target)
         for line, alignment in enumerate(batch, batch.first_line)
     )
@@ -156,7 +154,7 @@ def _read(
 
 def _matched(
     matcher: Matcher, file: Input | None, source: Input | None, target: Input | None
-) -> Iterator[_Row]:
+) -> Iterator[_SentencePair]:
     if file is not None or source is None or target is None:
         raise UsageError(
             Argument("matcher"),
@@ -167,7 +165,7 @@ def _matched(
             " (references)",
         )
     return (
-        _Row(line, alignment, batch.stages_of(number), batch.confidence_of(number))
+        _SentencePair(line, alignment, batch.stages_of(number), batch.confidence_of(number))
         for batch in matcher.match_files(source, target)
         for links in [batch.marked()]
         for number, (line, alignment) in enumerate(
@@ -177,7 +175,7 @@ def _matched(
 
 
 def _drawing(
-    names: _Names, row: _Row, source: Sequence[str] | None, target: Sequence[str] | None
+    names: _Names, row: _SentencePair, source: Sequence[str] | None, target: Sequence[str] | None
 ) -> AlignmentDrawing:
     line, alignment, stages, confidence = row
     longest = max(alignment.source_length, alignment.target_length)
@@ -201,3 +199,35 @@ def _drawing(
     return AlignmentDrawing(
         f"line {line}: {counts}, {crossing}", layout, (sentences[0], sentences[1])
     )
+
+
+def chosen_lines(lines: str | Iterable[int]) -> tuple[int, ...]:
+    """Return line numbers, counting from 1, in order; a string lists numbers and ranges.
+
+    Raises:
+        UsageError: The choice is malformed, empty, or has more than MOST_LINES lines.
+
+    Examples:
+        >>> chosen_lines("7-9,3"), chosen_lines([2, 1])
+        ((3, 7, 8, 9), (1, 2))
+    """
+    parts = lines.split(",") if isinstance(lines, str) else list(lines)
+    chosen: set[int] = set()
+    for part in parts:
+        if isinstance(part, str):
+            ends = _LINES.fullmatch(part.strip())
+            numbers = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        else:
+            numbers = range(index(part), part + 1)
+        if not numbers or numbers[0] < 1:
+            raise UsageError(
+                Argument("lines"),
+                f" has '{quoted(str(part))}', which is not a line or a range; "
+                "expected lines such as 3 or 1,7-9",
+            )
+        if len(numbers) > MOST_LINES or len(chosen | set(numbers)) > MOST_LINES:
+            raise UsageError(Argument("lines"), f" has more than {MOST_LINES} lines; choose fewer")
+        chosen.update(numbers)
+    if not chosen:
+        raise UsageError(Argument("lines"), " names no line")
+    return tuple(sorted(chosen))

@@ -2,40 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.alignment.evaluation_result import (
-    ALIGNMENT_MEASURES,
-    COUNTS,
-    AlignmentEvaluation,
-)
-from wordorder.alignment.link_reading import PHARAOH, LinkReading
-from wordorder.alignment.lockstep import in_lockstep
+from wordorder.alignment.link_reading import PHARAOH, LinkReading, in_lockstep
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.output import as_meter, follow_files, signature, visible
-from wordorder.output.grid import Grid
-from wordorder.statistics import Accumulator, KeyedRows, Resampling, Rows, bootstrap
-from wordorder.text import names_of_files, refuse_reused, rereadable_texts, settled, shown_name
+from wordorder.output.codec import SENTENCES, Count, Level
+from wordorder.output.console import visible
+from wordorder.output.grid import ESTIMATE, Grid, Label, Layout
+from wordorder.output.progress import Meter, as_meter, follow_files
+from wordorder.output.records import Records
+from wordorder.output.results import Result
+from wordorder.output.tables import Estimate, Table
+from wordorder.output.views import View, record_view, side_by_side
+from wordorder.output.wording import counted, signature
+from wordorder.statistics.accumulators import Accumulator
+from wordorder.statistics.bootstrapping import bootstrap
+from wordorder.statistics.bundles import KeyedRows, Rows
+from wordorder.statistics.resampling import Resampling
+from wordorder.text.naming import names_of_files
+from wordorder.text.reader import rereadable_texts
+from wordorder.text.source import Input, refuse_reused, settled, shown_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Self
+Links: TypeAlias = "Input | AlignmentBatch"
 
-    from numpy.typing import NDArray
+AlignmentMeasure = Literal["precision", "recall", "f1", "aer"]
+ALIGNMENT_MEASURES: tuple[AlignmentMeasure, ...] = get_args(AlignmentMeasure)
 
-    from wordorder.output import Meter
-    from wordorder.output.grid import Label
-    from wordorder.text import Input
-
-    Links: TypeAlias = Input | AlignmentBatch
+COUNTS = {"predicted": int, "sure": int, "predicted_sure": int, "predicted_gold": int}
+"""|A|, |S|, |A ∩ S| and |A ∩ P|."""
 
 _USUAL = Resampling()
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AlignmentEvaluation(Result):
+    """The four measures of each system over all sentence pairs, with confidence intervals.
+
+    Attributes:
+        signature: The settings, for a paper or a log.
+        sentence_count: The number of sentence pairs.
+        confidence: The confidence level of the intervals.
+        totals: For each system the predicted links |A|, the sure gold links |S|, and the predicted
+            links that are sure |A ∩ S| or in the gold at all |A ∩ P|.
+        estimates: The measures of each system with their intervals; NaN if undefined.
+        sentences: The same as `totals`, for each system and sentence pair; None if the result was
+            loaded without them.
+    """
+
+    SCHEMA: ClassVar[str] = "align-evaluation/3"
+
+    signature: str
+    sentence_count: Count
+    confidence: Level
+    totals: Annotated[Grid, Layout("system", columns=COUNTS)]
+    estimates: Annotated[Grid, Layout("system", "measure", columns=ESTIMATE)]
+    sentences: Annotated[Grid, Layout("system", "line", columns=COUNTS)] | None = field(
+        default=None, metadata=SENTENCES
+    )
+
+    def __post_init__(self) -> None:
+        if not self.systems or self.estimates.axes["measure"] != ALIGNMENT_MEASURES:
+            raise ValueError("expected at least one system, and all measures")
+        for grid in (self.totals, self.sentences):
+            if grid is not None and grid.axes["system"] != self.systems:
+                raise ValueError("the systems differ from those of the estimates")
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return self.estimates.names("system")
+
+    def value(self, system: str, measure: AlignmentMeasure) -> float:
+        """Return one measure of a system; NaN if undefined."""
+        return self.estimates.figure(system=system, measure=measure)
+
+    def interval(self, system: str, measure: AlignmentMeasure) -> tuple[float, float]:
+        """Return the ends of the interval of one measure."""
+        return self.estimate(system, measure)[1:]
+
+    def estimate(self, system: str, measure: AlignmentMeasure) -> Estimate:
+        """Return one measure of a system with its interval."""
+        return self.estimates.estimate(system=system, measure=measure)
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Offer the measures, and the counts for each sentence pair."""
+        return {
+            "measures": View(_measure_tables, _measure_records),
+            "sentences": record_view(_sentence_records, lines=_sentence_lines),
+        }
+
+    def summary(self) -> str:
+        """Return one line with the lowest error rate."""
+        pairs = counted(self.sentence_count, "sentence pair")
+        size = f"{counted(len(self.systems), 'system')}, {pairs}"
+        rates = {name: self.value(name, "aer") for name in self.systems}
+        known = {name: rate for name, rate in rates.items() if not isnan(rate)}
+        if not known:
+            return f"{size}, without links"
+        best = min(known, key=known.__getitem__)
+        return f"{size}, lowest aer {known[best]:.3f} ({best})"
+
+    def kept_sentences(self) -> Grid:
+        """Return the counts of sentence pairs.
+
+        Raises:
+            UsageError: The result was loaded from a document without them.
+        """
+        if self.sentences is None:
+            raise UsageError(
+                "this evaluation has no sentence-level counts: its document was saved without ",
+                Argument("sentences", "True"),
+            )
+        return self.sentences
+
+
+def _measure_tables(result: AlignmentEvaluation, *, top: int | None = None) -> list[Table]:
+    measures: dict[str, dict[str, Estimate]] = {
+        measure: {name: result.estimate(name, measure) for name in result.systems[:top]}
+        for measure in ALIGNMENT_MEASURES
+    }
+    pairs = counted(result.sentence_count, "sentence pair")
+    sure = int(result.totals.figure("sure", system=result.systems[0]))
+    return [
+        side_by_side(
+            measures,
+            result.confidence,
+            head="system",
+            best={name: "low" if name == "aer" else "high" for name in measures},
+            note=f"{pairs}, {counted(sure, 'sure gold link')}",
+        )
+    ]
+
+
+def _measure_records(result: AlignmentEvaluation, *, top: int | None = None) -> Records:
+    return result.estimates.first("system", top).wide("measure")
+
+
+def _sentence_lines(result: AlignmentEvaluation, *, top: int | None = None) -> tuple[int, ...]:
+    return result.kept_sentences().lines[:top]
+
+
+def _sentence_records(result: AlignmentEvaluation, *, top: int | None = None) -> Records:
+    return result.kept_sentences().first("line", top).records()
 
 
 def evaluate_alignments(
@@ -97,13 +215,22 @@ def evaluate_alignments(
     files = [*golds.values(), *named.values()]
     refuse_reused(*files, source, target)
     with (
-        rereadable_texts(source, target) as texts,  # each file of links is checked against them
+        # Each file of links is checked against both texts.
+        rereadable_texts(source, target) as texts,
         follow_files(as_meter(progress), "comparing", files) as advance,
     ):
-        opened = _Opener(*texts, advance)
-        streams = [opened.read(links, as_gold) for links in golds.values()]
-        streams += [opened.read(links, reading) for links in named.values()]
-        shown = [_shown(*item) for item in (*golds.items(), *named.items())]
+
+        def read(links: Links, how: LinkReading) -> Iterator[AlignmentBatch]:
+            if isinstance(links, AlignmentBatch):
+                return iter([links])
+            return how.read(links, source=texts[0], target=texts[1], on_bytes=advance)
+
+        streams = [read(links, as_gold) for links in golds.values()]
+        streams += [read(links, reading) for links in named.values()]
+        shown = [
+            visible(name if isinstance(links, AlignmentBatch) else shown_name(links))
+            for name, links in (*golds.items(), *named.items())
+        ]
         evaluator = AlignmentEvaluator(tuple(named))
         for batches in in_lockstep(shown, streams):
             pairs = batches[0] if len(golds) == 1 else combine_gold(*batches[: len(golds)])
@@ -165,10 +292,10 @@ class AlignmentEvaluator(Accumulator):
                 Argument("predicted"),
                 f" must have the links of {self._systems}, not {len(predicted)} batches",
             )
-        for one in predicted:
-            expect(one, AlignmentBatch, "predicted")
+        for links in predicted:
+            expect(links, AlignmentBatch, "predicted")
         lines = gold.first_line + np.arange(len(gold))
-        counts = np.stack([agreement_counts(one, gold) for one in predicted], axis=1)
+        counts = np.stack([agreement_counts(links, gold) for links in predicted], axis=1)
         self._counts.add(Rows.of_file(file, lines, counts))
 
     def _merge(self, other: Self) -> None:
@@ -251,24 +378,6 @@ def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBa
     return AlignmentBatch.from_alignments(rows, first_line=sure.first_line)
 
 
-class _Opener:
-    """Reads alignment files with the same texts; passes batches through."""
-
-    def __init__(
-        self, source: Input | None, target: Input | None, on_bytes: Callable[[int], None]
-    ) -> None:
-        self._source = source
-        self._target = target
-        self._on_bytes = on_bytes
-
-    def read(self, links: Links, reading: LinkReading) -> Iterator[AlignmentBatch]:
-        if isinstance(links, AlignmentBatch):
-            return iter([links])
-        return reading.read(
-            links, source=self._source, target=self._target, on_bytes=self._on_bytes
-        )
-
-
 def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
     if isinstance(systems, Mapping):
         if not systems:
@@ -281,11 +390,6 @@ def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
 
 def _settled(links: Mapping[str, Links]) -> dict[str, Links]:
     return {
-        name: one if isinstance(one, AlignmentBatch) else settled(one, name)
-        for name, one in links.items()
+        name: source if isinstance(source, AlignmentBatch) else settled(source, name)
+        for name, source in links.items()
     }
-
-
-def _shown(name: str, links: Links) -> str:
-    """The name of the links in error messages."""
-    return visible(name if isinstance(links, AlignmentBatch) else shown_name(links))

@@ -1,5 +1,5 @@
 """`python -m wordorder.cli`, if the `wordorder` script is not on the path."""
 
-from wordorder.cli import main
+from wordorder.cli.program import main
 
 main()

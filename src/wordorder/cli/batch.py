@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from wordorder.alignment import LinkReading
-from wordorder.cli import shared
-from wordorder.cli.preorder.rule_options import RULES_HELP
-from wordorder.cli.shared import link_options, options
-from wordorder.cli.shared.usage import Choice
-from wordorder.corpus import ENGINES, FORMS, CorpusProfile, batch
-from wordorder.text import tokenizer_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wordorder.corpus.batching import Engine
-    from wordorder.corpus.folder import Format as CorpusFormat
-    from wordorder.output import Format
-    from wordorder.statistics import Resampling
+from wordorder.alignment.link_reading import LinkReading
+from wordorder.cli import commands, link_options, options, rule_options
+from wordorder.cli.commands import OneOf
+from wordorder.corpus.batching import ENGINES, FORMS, Engine, batch
+from wordorder.corpus.folder import OutputForm
+from wordorder.corpus.profile_result import CorpusProfile
+from wordorder.output.results import Format
+from wordorder.statistics.resampling import Resampling
+from wordorder.text.tokenizers import tokenizer_names
 
 _FURTHER = list(CorpusProfile.views())[1:]
 
@@ -72,16 +67,19 @@ _COLUMNS = {
 
 
 def _columns(command: Callable[..., None]) -> Callable[..., None]:
-    given = [
+    columns = [
         click.option(
-            *flags.split("/"), role, metavar="COLUMN", help=f"Column of {what} [default: {role}]."
+            *flags.split("/"),
+            role,
+            metavar="COLUMN",
+            help=f"Column of {content} [default: {role}].",
         )
-        for role, (flags, what) in _COLUMNS.items()
+        for role, (flags, content) in _COLUMNS.items()
     ]
-    return options.with_options(command, given)
+    return options.with_options(command, columns)
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
 @click.option("-o", "--output", "folder", required=True, metavar="OUT", help="Folder to write.")
 @click.option(
@@ -100,11 +98,13 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
     metavar="MODEL",
     help="Link source and target by a model of `wordorder align train`.",
 )
-@click.option("--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {RULES_HELP}")
+@click.option(
+    "--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {rule_options.RULES_HELP}"
+)
 @click.option("-l", "--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
 @click.option(
     "--tokenize",
-    type=Choice(tokenizer_names()),
+    type=OneOf(tokenizer_names()),
     help="Tokeniser of all texts [default: for --ref and --hyp that of the language, else 13a; "
     "--src and --tgt are tokenised already].",
 )
@@ -117,7 +117,7 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option(
     "--to",
-    type=Choice(FORMS),
+    type=OneOf(FORMS),
     default="parquet",
     show_default=True,
     help="Write Parquet, or the texts of --keep, line by line.",
@@ -132,7 +132,7 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--overwrite", is_flag=True, help="Replace an output of other options.")
 @click.option(
     "--engine",
-    type=Choice(ENGINES),
+    type=OneOf(ENGINES),
     default="local",
     show_default=True,
     help="Threads of this process, or Dask: processes here or a cluster.",
@@ -140,30 +140,17 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a Dask cluster.")
 @options.threads
 @options.resampling
-@options.further_views(_FURTHER)
+@options.optional_views(_FURTHER)
 @options.style
 @options.quiet
-def command(
+def batch_command(
     inputs: tuple[str, ...],
     folder: str,
     base: int,
     sure_only: bool,
-    metrics: str | None,
-    links: str | None,
-    source: str | None,
-    target: str | None,
-    permutation: str | None,
-    tree: str | None,
-    reference: str | None,
-    hypothesis: str | None,
-    aligner: str | None,
-    rules: str | None,
-    lang: str | None,
-    tokenize: str | None,
-    preset: str | None,
     keep: str | None,
     where: str | None,
-    to: CorpusFormat,
+    to: OutputForm,
     strict: bool,
     verify: bool,
     overwrite: bool,
@@ -173,29 +160,17 @@ def command(
     resampling: Resampling,
     view: tuple[str, ...],
     style: Format,
+    **plan: Any,
 ) -> None:
     """Compute figures for every sentence pair of a corpus of any size.
 
     Writes them to OUT and shows a profile of the whole; `wordorder profile OUT` shows it again.
     """
-    shared.refuse_several_tables(style, view)
-    with shared.job({}) as run:
+    commands.refuse_several_tables(style, view)
+    with commands.job({}) as run:
         result = batch(
             inputs,
             folder,
-            metrics=metrics,
-            links=links,
-            source=source,
-            target=target,
-            permutation=permutation,
-            tree=tree,
-            reference=reference,
-            hypothesis=hypothesis,
-            aligner=aligner,
-            rules=rules,
-            lang=lang,
-            tokenize=tokenize,
-            preset=preset,
             reading=LinkReading(base=base, sure_only=sure_only),
             keep=() if keep is None else [name.strip() for name in keep.split(",")],
             where=where,
@@ -208,5 +183,6 @@ def command(
             threads=threads,
             resampling=resampling,
             progress=run.meter,
+            **plan,
         )
         run.show(result, style, view)

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
-from wordorder.cli.shared import command as make_command
+from wordorder.cli import commands
 from wordorder.errors import InputError
-from wordorder.output import screen_of, show, temporary_folder
-from wordorder.scoring import score
+from wordorder.output.console import screen_of
+from wordorder.output.results import show
+from wordorder.output.temporary import temporary_folder
+from wordorder.scoring.scorer import score
 
 SAMPLE = Path(__file__).with_name("sample")
 PAIRS = {"de-en": "German to English", "ja-en": "Japanese to English"}
@@ -37,13 +39,13 @@ the other way round. Now try your own texts, one sentence per line:
   wordorder score --help"""
 
 
-@make_command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.option(
     "--save",
     metavar="FOLDER",
     help="Only copy the example files of the documentation into a new FOLDER.",
 )
-def command(save: str | None) -> None:
+def demo_command(save: str | None) -> None:
     """Score three made-up systems on a small sample, and show what to try next."""
     if save is not None:
         save_sample(Path(save))

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.cli import shared
-from wordorder.cli.shared import dataset_options, options, plot_options
-from wordorder.cli.shared.usage import Choice
-from wordorder.metaevaluation import (
-    GROUPINGS,
-    STATISTICS,
-    UNITS,
-    MetaEvaluation,
-    meta_evaluate,
-    read_datasets,
-)
-from wordorder.metaevaluation.evaluation.evaluating import FURTHER, TESTS
-
-if TYPE_CHECKING:
-    from wordorder.cli.shared.match_options import MatchFlags
-    from wordorder.metaevaluation.significance.comparisons import MetricTest
-    from wordorder.output import Format
-    from wordorder.statistics import Resampling
+from wordorder.cli import commands, dataset_options, options
+from wordorder.cli.commands import OneOf
+from wordorder.cli.match_options import MatchFlags
+from wordorder.metaevaluation.correlation import GROUPINGS, STATISTICS, UNITS
+from wordorder.metaevaluation.datasets import read_datasets
+from wordorder.metaevaluation.evaluation import OPTIONAL_VIEWS, TESTS, meta_evaluate
+from wordorder.metaevaluation.results import MetaEvaluation
+from wordorder.metaevaluation.significance import MetricTest
+from wordorder.output.results import Format
+from wordorder.statistics.resampling import Resampling
 
 _FURTHER = list(MetaEvaluation.views())[1:]
 _WIDTH = max(map(len, STATISTICS)) + 2
@@ -65,11 +55,13 @@ Examples:
   wordorder meta -j judgements.tsv --scores chrF.tsv --scores COMET.tsv
   wordorder meta -j mtme/wmt23 --pair en-de --human mqm --by length
 """.format(
-    statistics="\n".join(f"  {one.name:<{_WIDTH}}{one.meaning}" for one in STATISTICS.values())
+    statistics="\n".join(
+        f"  {statistic.name:<{_WIDTH}}{statistic.meaning}" for statistic in STATISTICS.values()
+    )
 )
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @dataset_options.dataset_options
 @click.option(
     "-m",
@@ -84,38 +76,38 @@ Examples:
 )
 @click.option(
     "--grouping",
-    type=Choice(GROUPINGS),
+    type=OneOf(GROUPINGS),
     default="item",
     show_default=True,
     help="Correlate ratings within each line (item), within each system, or all together (none).",
 )
 @click.option(
     "--unit",
-    type=Choice(UNITS),
+    type=OneOf(UNITS),
     default="lines",
     show_default=True,
     help="What the bootstrap draws: lines with all their judgements, or single judgements.",
 )
 @click.option(
     "--test",
-    type=Choice(TESTS),
+    type=OneOf(TESTS),
     default="bootstrap",
     show_default=True,
     help="How to compare metrics; permutation (PERM-BOTH) is by the leading statistic only.",
 )
 @options.holm
 @options.resampling
-@options.further_views(_FURTHER)
+@options.optional_views(_FURTHER)
 @options.top("metrics in tables of --by; length and chance are always there")
 @options.style
-@plot_options.plots(
+@options.plots(
     plot_agreement="Draw the agreement of each metric (.html, .svg, .pdf, .png).",
     plot_sets="Draw agreement across test sets, scaled from worst to best metric.",
     plot_ranks="Draw average ranks over test sets, with their critical difference.",
 )
 @options.output
 @options.quiet
-def command(
+def meta_command(
     data: dataset_options.DatasetFlags,
     match: MatchFlags,
     scores: tuple[str, ...],
@@ -132,16 +124,16 @@ def command(
     top: int,
     style: Format,
     plots: dict[str, str | None],
-    frame: plot_options.Frame,
+    frame: options.PlotFrame,
 ) -> None:
     """Tell how well metrics agree with people.
 
     Judgements say which translations people prefer. Metrics are compared with them line by line
     and system by system, with intervals and tests.
     """
-    shared.refuse_several_tables(style, view)
+    commands.refuse_several_tables(style, view)
     inputs = {**data.files, **match.files, "scores": scores}
-    with shared.job(inputs, plots) as run:
+    with commands.job(inputs, plots) as run:
         datasets = read_datasets(
             data.sources(match),
             scores=scores,
@@ -155,7 +147,7 @@ def command(
             statistics=statistics,
             grouping=grouping,
             unit=unit,
-            by=[name for name in view if name in FURTHER],
+            by=[name for name in view if name in OPTIONAL_VIEWS],
             test=test,
             holm=holm,
             resampling=resampling,
@@ -164,4 +156,4 @@ def command(
         )
         # Files of records are complete; tables for people are not.
         run.show(result, style, view, top=None if style == "tsv" else top)
-        plot_options.draw(run, result, plots, frame)
+        options.draw(run, result, plots, frame)

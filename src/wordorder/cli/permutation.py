@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.cli import shared
-from wordorder.cli.shared import options
-from wordorder.cli.shared.usage import Choice
-from wordorder.ordering import (
-    MOST_DRAWINGS,
-    SCORE_FORMATS,
-    metric_names,
-    score_permutations,
-    write_permutation_scores,
-)
-
-if TYPE_CHECKING:
-    from wordorder.ordering import ScoreFormat
+from wordorder.cli import commands, options
+from wordorder.cli.commands import OneOf
+from wordorder.ordering import writing
+from wordorder.ordering.metrics import metric_names
+from wordorder.ordering.results import score_permutations
 
 EPILOG = f"""
 \b
@@ -41,7 +31,7 @@ Examples:
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("source", metavar="FILE")
 @click.option(
     "-m",
@@ -55,14 +45,14 @@ Examples:
 @options.gamma
 @click.option(
     "--op-score",
-    type=Choice(metric_names(flat=True)),
+    type=OneOf(metric_names(flat=True)),
     metavar="METRIC",
     help="Score the operators of pet and pef with this metric instead.",
 )
 @click.option(
     "--input",
     "numbers",
-    type=Choice(["ranks", "order"]),
+    type=OneOf(["ranks", "order"]),
     default="ranks",
     show_default=True,
     help="Lines give the place of each word (ranks), or the word at each place (order).",
@@ -70,27 +60,29 @@ Examples:
 @click.option(
     "--format",
     "style",
-    type=Choice(SCORE_FORMATS),
+    type=OneOf(writing.SCORE_FORMATS),
     default="table",
     show_default=True,
     help="Output format; jsonl and tsv keep full precision.",
 )
 @click.option("--tree", is_flag=True, help="Draw the permutation tree of each line.")
 @click.option(
-    "--svg", metavar="FILE", help=f"Draw the trees to this SVG file (at most {MOST_DRAWINGS})."
+    "--svg",
+    metavar="FILE",
+    help=f"Draw the trees to this SVG file (at most {writing.MOST_DRAWINGS}).",
 )
 @click.option("--explain", is_flag=True, help="Show what each metric counted.")
 @options.threads
 @options.output
 @options.quiet
-def command(
+def permutation_command(
     source: str,
     metrics: str,
     beta: float,
     gamma: float,
     op_score: str | None,
     numbers: str,
-    style: ScoreFormat,
+    style: writing.ScoreFormat,
     tree: bool,
     svg: str | None,
     explain: bool,
@@ -102,8 +94,8 @@ def command(
     right order. The order of an empty line is undefined: null in jsonl, empty in tsv, left out of
     the mean.
     """
-    with shared.job({"source": source}, {"svg": svg}) as run:
-        write_permutation_scores(
+    with commands.job({"source": source}, {"svg": svg}) as run:
+        writing.write_permutation_scores(
             score_permutations(
                 source,
                 metrics,

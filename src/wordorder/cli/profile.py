@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.cli import shared
-from wordorder.cli.shared import options, plot_options
-from wordorder.cli.shared.command import refuse_several_tables
-from wordorder.corpus import CorpusProfile, profile
-from wordorder.text import names_of_files
-
-if TYPE_CHECKING:
-    from wordorder.output import Format
-    from wordorder.statistics import Resampling
+from wordorder.cli import commands, options
+from wordorder.cli.commands import refuse_several_tables
+from wordorder.corpus.profile_result import CorpusProfile
+from wordorder.corpus.profiling import profile
+from wordorder.output.results import Format
+from wordorder.statistics.resampling import Resampling
+from wordorder.text.naming import names_of_files
 
 EPILOG = """
 \b
@@ -44,7 +40,7 @@ def _as_metrics(
     return None if value is None else [name.strip() for name in value.split(",")]
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True)
 @click.option(
     "-m",
@@ -54,12 +50,12 @@ def _as_metrics(
     help="Comma-separated outputs of the batch to profile [default: all].",
 )
 @options.names
-@options.further_views(list(CorpusProfile.views())[1:])
+@options.optional_views(list(CorpusProfile.views())[1:])
 @options.top("operators")
 @options.holm
 @options.resampling
 @options.style
-@plot_options.plots(
+@options.plots(
     plot_measures="Draw the means of outputs (.html, .svg, .pdf, .png).",
     plot_widths="Draw the shares of reorderings by width.",
     plot_distributions="Draw how values are distributed, of six outputs at most.",
@@ -67,7 +63,7 @@ def _as_metrics(
 @options.spreadsheet_safe
 @options.output
 @options.quiet
-def command(
+def profile_command(
     folders: tuple[str, ...],
     metrics: list[str] | None,
     names: list[str] | None,
@@ -77,14 +73,14 @@ def command(
     resampling: Resampling,
     style: Format,
     plots: dict[str, str | None],
-    frame: plot_options.Frame,
+    frame: options.PlotFrame,
 ) -> None:
     """Compare the corpora of batch runs, and test their differences.
 
     Each FOLDER is the output of `wordorder batch`. Only the summaries in it
     are read, not the rows.
     """
-    job = shared.job({"folders": folders}, plots)
+    job = commands.job({"folders": folders}, plots)
     refuse_several_tables(style, view)
     with job:
         result = profile(
@@ -95,4 +91,4 @@ def command(
             progress=job.meter,
         )
         job.show(result, style, view, top=None if style == "tsv" else top)
-        plot_options.draw(job, result, plots, frame)
+        options.draw(job, result, plots, frame)

@@ -1,4 +1,4 @@
-"""The program: lazy loading, `--version`, errors, closed pipes, Ctrl-C, exit codes.
+"""The program: its commands, `--version`, errors, closed pipes, Ctrl-C, and exit codes.
 
 Exit codes: 0 success (also if the reader of a pipe stops early), 1 bad input, 2 wrong usage, 130
 stopped by Ctrl-C, 143 or 129 ended by SIGTERM or SIGHUP.
@@ -9,31 +9,26 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli.shared.command import CommandError
-from wordorder.cli.shared.lazy import LazyGroup
-from wordorder.cli.shared.usage import describe
+from wordorder.cli.commands import CommandError, LazyGroup, describe
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-# Names, with their lines in `wordorder --help`.
+# The name of each command, with its module and its line in `wordorder --help`.
 COMMANDS = {
-    "score": "Score the word order of translations against references.",
-    "report": "Make one web page of scores, verdicts, plots and sentences.",
-    "demo": "Show what the program does, on a small sample.",
-    "permutation": "Score permutations, one per line, and draw their trees.",
-    "align": "Make, convert, symmetrise, evaluate and draw word alignments.",
-    "reorderings": "Measure what moves between languages, and what systems keep.",
-    "profile": "Compare the corpora of batch runs, and test their differences.",
-    "preorder": "Put source words in target order by rules, and judge that.",
-    "meta": "Tell how well metrics agree with people.",
-    "tune": "Fit the weights of a combined score to what people prefer.",
-    "batch": "Compute figures for every sentence pair of a corpus of any size.",
+    "score": ("score", "Score the word order of translations against references."),
+    "report": ("report", "Make one web page of scores, verdicts, plots and sentences."),
+    "demo": ("demo", "Show what the program does, on a small sample."),
+    "permutation": ("permutation", "Score permutations, one per line, and draw their trees."),
+    "align": ("align", "Make, convert, symmetrise, evaluate and draw word alignments."),
+    "reorderings": ("reorderings", "Measure what moves between languages, and what systems keep."),
+    "profile": ("profile", "Compare the corpora of batch runs, and test their differences."),
+    "preorder": ("preorder", "Put source words in target order by rules, and judge that."),
+    "meta": ("meta", "Tell how well metrics agree with people."),
+    "tune": ("tune", "Fit the weights of a combined score to what people prefer."),
+    "batch": ("batch", "Compute figures for every sentence pair of a corpus of any size."),
 }
 
 LONGEST_MESSAGE = 10_000
@@ -51,6 +46,24 @@ Examples:
 """
 
 
+def version_text() -> str:
+    """The versions of this package, its dependencies and its data."""
+    import gzip
+    from importlib.metadata import version
+    from pathlib import Path
+    from platform import python_version
+
+    packages = ", ".join(f"{name} {version(name)}" for name in ("NumPy", "PyStemmer", "sacreBLEU"))
+    # Not through the module that reads WordNet, which imports NumPy.
+    wordnet = Path(__file__).parents[1] / "alignment/matching/data/wordnet.gz"
+    with gzip.open(wordnet) as table:
+        data = table.readline().decode("ascii").rstrip("\n")
+    return (
+        f"wordorder {version('wordorder')} (Python {python_version()}, {packages})\n"
+        f"bundled data: {data}"
+    )
+
+
 class _PipeClosed(Exception):  # noqa: N818
     """The reader of our output has gone; not an OSError, which click would handle itself."""
 
@@ -65,15 +78,13 @@ class _WholeProgram(LazyGroup):
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from wordorder.cli.version import version_text
-
         click.echo(version_text())
         ctx.exit()
 
 
 @click.group(
     cls=_WholeProgram,
-    commands_in="wordorder.cli.",
+    package="wordorder.cli",
     known=COMMANDS,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -103,11 +114,11 @@ def main(typed: str = "wordorder") -> None:
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda number, _: sys.exit(128 + number))
     if hasattr(signal, "pthread_kill"):
-        sys.unraisablehook = _end_all_the_same
+        sys.unraisablehook = _resend_signal
     sys.exit(run(sys.argv[1:], typed))
 
 
-def _end_all_the_same(unraisable: sys.UnraisableHookArgs) -> None:
+def _resend_signal(unraisable: sys.UnraisableHookArgs) -> None:
     """Resend a signal that Python swallowed while cleaning up."""
     from threading import Timer, main_thread
 
@@ -155,7 +166,7 @@ def _complain(message: str, code: int) -> int:
 
 
 def _print(line: str, code: int) -> int:
-    from wordorder.output.escaping import visible
+    from wordorder.output.console import visible
 
     shown = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
     click.echo(visible(shown), err=True)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli import report_arguments, shared
-from wordorder.cli.score_arguments import TextFlags
-from wordorder.cli.shared import options, score_options
-from wordorder.report import check_report, load_result, report, study_translations
-from wordorder.text import names_of_files
+from wordorder.cli import commands, options, score_options
+from wordorder.cli.score_options import ScoreFlags, TextFlags
+from wordorder.errors import Argument, UsageError
+from wordorder.text.naming import names_of_files
 
 if TYPE_CHECKING:
-    from wordorder.cli.shared.match_options import MatchFlags
-    from wordorder.cli.shared.score_options import ScoreFlags
+    from collections.abc import Sequence
+
+    from wordorder.cli.match_options import MatchFlags
+    from wordorder.scoring.linked_order import SourceLinks
+
 
 EPILOG = f"""
 \b
@@ -36,7 +39,7 @@ Examples:
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("files", metavar="REF HYP... | RESULT.json...", nargs=-1, required=True)
 @score_options.more_references
 @click.option(
@@ -92,7 +95,7 @@ Examples:
 @score_options.no_cache
 @options.output
 @options.quiet
-def command(
+def report_command(
     files: tuple[str, ...],
     more_references: tuple[str, ...],
     source: str | None,
@@ -118,13 +121,21 @@ def command(
     Texts are scored as by `wordorder score`; links, trees and judgements add sections of their
     own.
     """
-    check_report()
-    report_arguments.refuse_terminal()
-    if report_arguments.saved_results(files, tsv):
-        with shared.job({"files": files, "source": source}) as run:
-            made = report(*map(load_result, files), title=title, source=source)
-            run.out.write(made.to_html())
+    from wordorder.reporting.plotting import require_plots
+    from wordorder.reporting.reports import report
+
+    require_plots()
+    if click.get_current_context().meta["output"] is None and sys.stdout.isatty():
+        raise UsageError("a page is no text to read: give its file, such as -o report.html")
+    if _are_saved_results(files, tsv):
+        from wordorder.reporting.loading import load
+
+        with commands.job({"files": files, "source": source}) as run:
+            page = report(*map(load, files), title=title, source=source)
+            run.out.write(page.to_html())
         return
+    from wordorder.reporting.studying import study_translations
+
     reference, *systems = files
     texts = TextFlags((reference, *more_references), tuple(systems), tsv)
     beside = {
@@ -136,10 +147,8 @@ def command(
         "judgements": judgements,
         "labels": labels,
     }
-    with shared.job({**texts.files, **match.files, **beside}) as run:
-        links = report_arguments.source_links(
-            source, reference_links, system_links, aligner, source_tokenize
-        )
+    with commands.job({**texts.files, **match.files, **beside}) as run:
+        links = _source_links(source, reference_links, system_links, aligner, source_tokenize)
         if names is None and tsv is None:
             names = names_of_files(systems)  # links belong to systems in the order given
         matcher = match.matcher()
@@ -157,5 +166,44 @@ def command(
             ),
             progress=run.meter,
         )
-        made = report(*results, title=title, source=source)
-        run.out.write(made.to_html())
+        page = report(*results, title=title, source=source)
+        run.out.write(page.to_html())
+
+
+def _are_saved_results(files: Sequence[str], tsv: str | None) -> bool:
+    """Whether the files are saved results, not texts.
+
+    Raises:
+        UsageError: They are mixed, too few, or options do not fit.
+    """
+    saved = [file.lower().endswith(".json") for file in files]
+    if tsv is not None or not any(saved):
+        if len(files) < 2:
+            raise UsageError("give a reference and at least one system, or saved results (.json)")
+        return False
+    if not all(saved):
+        raise UsageError("give either texts or saved results (.json), not both")
+    of_results = {"files", "title", "source", "output", "quiet"}
+    options = [str(option.name) for option in click.get_current_context().command.params]
+    unused = [name for name in options if name not in of_results]
+    commands.refuse_unused("texts", unused, "saved results stay as they are")
+    return True
+
+
+def _source_links(
+    source: str | None,
+    reference_links: str | None,
+    system_links: tuple[str, ...],
+    aligner: str | None,
+    source_tokenize: str | None,
+) -> SourceLinks | None:
+    """The links of the source, if there are any."""
+    if reference_links is None and not system_links and aligner is None:
+        commands.refuse_unused("--ref-align or --align", ["source_trees", "source_tokenize"])
+        return None
+    if source is None:
+        raise UsageError("alignments need the source: give it with ", Argument("source"))
+    from wordorder.scoring.linked_order import SourceLinks
+
+    of_reference = () if reference_links is None else (reference_links,)
+    return SourceLinks(source, of_reference, system_links, aligner, source_tokenize)

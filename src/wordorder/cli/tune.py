@@ -7,26 +7,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli import shared
-from wordorder.cli.shared import options, plot_options
-from wordorder.cli.shared.dataset_options import DatasetFlags, text_options
-from wordorder.cli.shared.usage import Choice
+from wordorder.cli import commands, options
+from wordorder.cli.commands import OneOf
+from wordorder.cli.dataset_options import DatasetFlags, text_options
 from wordorder.errors import Argument, UsageError
-from wordorder.metaevaluation import TunedWeight, fit_preset, read_datasets, tune_preset
-from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES
-from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
-from wordorder.metaevaluation.tuning.tunable import TUNABLE
-from wordorder.ordering import metric_names
-from wordorder.output import wrapped
-from wordorder.scoring import FEATURES, LEXICAL, Preset
+from wordorder.metaevaluation.datasets import DatasetSource, read_datasets
+from wordorder.metaevaluation.tuning.fit import USUAL_FEATURES, fit_preset
+from wordorder.metaevaluation.tuning.presets import TUNABLE, tune_preset
+from wordorder.metaevaluation.tuning.results import TunedWeight
+from wordorder.metaevaluation.tuning.sweep import OBJECTIVES
+from wordorder.ordering.metrics import metric_names
+from wordorder.output.console import wrapped
+from wordorder.scoring.features import FEATURES
+from wordorder.scoring.presets import LEXICAL, Preset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from wordorder.cli.shared.match_options import MatchFlags
-    from wordorder.metaevaluation import DatasetSource
-    from wordorder.output import Format, Job
-    from wordorder.statistics import Resampling
+    from wordorder.cli.match_options import MatchFlags
+    from wordorder.output.job import Job
+    from wordorder.output.results import Format
+    from wordorder.statistics.resampling import Resampling
 
 EPILOG = f"""
 α is found exactly: agreement with people changes only where two judged
@@ -88,24 +87,24 @@ def _as_numbers(
     try:
         return [float(number) for number in value.split(",")]
     except ValueError:
-        found = f"expected numbers with commas in between, found {value!r}"
-        raise click.BadParameter(found, param=param) from None
+        message = f"expected numbers with commas in between, found {value!r}"
+        raise click.BadParameter(message, param=param) from None
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @text_options
 @click.option(
     "--preset",
-    type=Choice(TUNABLE),
+    type=OneOf(TUNABLE),
     help="Combined score [default: pefscore; lrscore with --src].",
 )
 @click.option(
     "--ordering",
-    type=Choice(metric_names()),
+    type=OneOf(metric_names()),
     metavar="METRIC",
     help="Ordering metric in place of the preset's own.",
 )
-@click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric in place of its own.")
+@click.option("--lexical", type=OneOf(LEXICAL), help="Lexical metric in place of its own.")
 @click.option(
     "--lowercase",
     is_flag=True,
@@ -127,7 +126,7 @@ def _as_numbers(
 )
 @click.option(
     "--objective",
-    type=Choice(list(OBJECTIVES)),
+    type=OneOf(list(OBJECTIVES)),
     default="tau_wmt14",
     show_default=True,
     help="Measure of agreement; see below.",
@@ -152,15 +151,15 @@ def _as_numbers(
     help=f"Comma-separated features for --fit, see below [default: {','.join(USUAL_FEATURES)}].",
 )
 @options.resampling
-@options.further_views([view for view in TunedWeight.views() if view != "weight"])
+@options.optional_views([view for view in TunedWeight.views() if view != "weight"])
 @options.style
-@plot_options.plots(
+@options.plots(
     plot_alpha="Draw agreement against α (.html, .svg, .pdf, .png).",
     plot_beta="Draw agreement on held-out lines against β.",
 )
 @options.output
 @options.quiet
-def command(
+def tune_command(
     data: DatasetFlags,
     match: MatchFlags,
     preset: str | None,
@@ -177,15 +176,18 @@ def command(
     view: tuple[str, ...],
     style: Format,
     plots: dict[str, str | None],
-    frame: plot_options.Frame,
+    frame: options.PlotFrame,
 ) -> None:
     """Tune the weights of a combined score on human judgements."""
-    shared.refuse_several_tables(style, view)
+    commands.refuse_several_tables(style, view)
     if fit is None:
-        shared.refuse_unused("--fit", ["features"])
+        commands.refuse_unused("--fit", ["features"])
     else:
-        _refuse_with_fit(plots)
-    with shared.job({**data.files, **match.files}, {"fit": fit, **plots}) as run:
+        for name in commands.typed_options((*_OF_ONE_WEIGHT, *plots)):
+            raise UsageError(
+                Argument("fit"), " fits weights of its own: leave out ", Argument(name)
+            )
+    with commands.job({**data.files, **match.files}, {"fit": fit, **plots}) as run:
         sources = data.sources(match)
         if fit is not None:
             _fit(run, fit, style, sources, features, resampling)
@@ -202,17 +204,7 @@ def command(
             progress=run.meter,
         )
         run.show(tuned, style, view)
-        plot_options.draw(run, tuned, plots, frame)
-
-
-def _refuse_with_fit(plots: Iterable[str]) -> None:
-    context = click.get_current_context()
-    typed = click.core.ParameterSource.COMMANDLINE
-    for name in (*_OF_ONE_WEIGHT, *plots):
-        if context.get_parameter_source(name) == typed:
-            raise UsageError(
-                Argument("fit"), " fits weights of its own: leave out ", Argument(name)
-            )
+        options.draw(run, tuned, plots, frame)
 
 
 def _fit(

@@ -1,45 +1,48 @@
-"""A row of figures for every row of a corpus of any size."""
+"""A row of figures for every row of a corpus of any size.
+
+The engine of one machine is here: several fragments at a time, all on the same threads.
+"""
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
+from threading import Event
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args
 
-from wordorder.corpus.engines import dask, local
-from wordorder.corpus.folder import Format, first_reject, prepared
-from wordorder.corpus.inputs import list_fragments, schema_of
-from wordorder.corpus.plan import CorpusPlan
-from wordorder.corpus.processing import FragmentTask, batch_settings
+from wordorder.corpus import processing
+from wordorder.corpus.folder import OutputForm, first_reject, prepared
+from wordorder.corpus.inputs.fragments import Fragment, list_fragments, schema_of
+from wordorder.corpus.plan import CorpusPlan, PlanOptions
+from wordorder.corpus.processing import FragmentReport, FragmentTask
 from wordorder.corpus.profiling import profile
-from wordorder.corpus.where import Filter
-from wordorder.corpus.writing import Layout
+from wordorder.corpus.writing import RowLayout
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
-from wordorder.output import as_meter, counted, visible
-from wordorder.statistics import Resampling
+from wordorder.output.console import visible
+from wordorder.output.progress import Meter, as_meter
+from wordorder.output.wording import counted
+from wordorder.statistics.resampling import Resampling
 from wordorder.text.arrow import pyarrow
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Unpack
-
-    from wordorder.corpus.fragment import Fragment
-    from wordorder.corpus.plan_options import PlanOptions
-    from wordorder.corpus.processing import FragmentReport
     from wordorder.corpus.profile_result import CorpusProfile
     from wordorder.corpus.summary import RowCounts
-    from wordorder.output import Meter
+    from wordorder.corpus.where import Filter
 
 Name: TypeAlias = "str | os.PathLike[str]"
 Engine = Literal["local", "dask"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
-FORMS: tuple[Format, ...] = get_args(Format)
+FORMS: tuple[OutputForm, ...] = get_args(OutputForm)
 
 USUAL_DRAWS = Resampling()
+
+MOST_FRAGMENTS = 8
+"""Fragments at a time: each has rows that wait to be written, about 50 MB in all."""
 
 
 def batch(
@@ -48,7 +51,7 @@ def batch(
     *,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
-    to: Format = "parquet",
+    to: OutputForm = "parquet",
     strict: bool = False,
     verify: bool = False,
     overwrite: bool = False,
@@ -106,26 +109,46 @@ def batch(
     """
     expect(resampling, Resampling, "resampling")
     pyarrow("reading and writing corpora")
-    run = _engine(engine, scheduler, threads)
+    run_tasks = _engine(engine, scheduler, threads)
     if to not in FORMS:
         raise UsageError.unknown("form of output", to, FORMS)
-    given, kept = _as_names(inputs, "inputs"), tuple(_as_names(keep, "keep"))
+    names = _as_names(inputs, "inputs")
+    if not names:
+        raise UsageError("give at least one input")
+    kept_columns = tuple(dict.fromkeys(_as_names(keep, "keep")))
     expect(output, (str, os.PathLike), "output")
     folder = os.fspath(output)
-    chosen = Filter(where) if isinstance(where, str) else where
-    whole = _whole_plan(given[0], plan, chosen)
-    check = _checks(whole, Layout(whole.described, kept, to), chosen)
-    fragments = list_fragments(given, check, verify=verify)
-    settings = batch_settings(whole, kept, chosen, to)
+    condition = None if where is None else _as_filter(where)
+    whole = _whole_plan(names[0], plan, condition)
+    layout = RowLayout(whole.described, kept_columns, to)
+
+    def check(schema: Any, name: str) -> None:
+        whole.check(schema, name)
+        layout.check(schema, name)
+        if condition is not None:
+            condition.check(whole.outputs, schema, name)
+
+    fragments = list_fragments(names, check, verify=verify)
+    settings = processing.batch_settings(whole, kept_columns, condition, to)
     with prepared(folder, settings, fragments, overwrite=overwrite):
         tasks = [
-            FragmentTask(whole, fragment, folder, kept, chosen, to, strict)
+            FragmentTask(whole, fragment, folder, kept_columns, condition, to, strict)
             for fragment in fragments
         ]
-        with as_meter(progress)("evaluating", _rows_of(fragments), unit="rows") as advance:
-            counts = [report.counts for report in run(tasks, on_rows=advance)]
-        _tell_rejects(folder, fragments, counts)
+        rows = [fragment.rows for fragment in fragments]
+        total = None if None in rows else sum(filter(None, rows))  # only reading tells otherwise
+        with as_meter(progress)("evaluating", total, unit="rows") as advance:
+            counts = [report.counts for report in run_tasks(tasks, on_rows=advance)]
+        _warn_of_rejects(folder, fragments, counts)
     return profile([folder], resampling=resampling)
+
+
+def _as_filter(where: str | Filter) -> Filter:
+    from wordorder.corpus.where import Filter
+
+    condition = Filter(where) if isinstance(where, str) else where
+    expect(condition, Filter, "where")
+    return condition
 
 
 def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> CorpusPlan:
@@ -134,32 +157,12 @@ def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> Corpu
     plan = CorpusPlan.of(schema.names, **options)
     if where is None:
         return plan
-    expect(where, Filter, "where")
     further = [name for name in where.names if name not in plan.outputs and plan.computes(name)]
     for name in where.names:
         if name not in (*plan.outputs, *further, *schema.names):
             known = [*plan.outputs, *schema.names]
             raise UsageError.unknown(("column in ", Argument("where"), ":"), name, known)
     return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
-
-
-def _checks(plan: CorpusPlan, layout: Layout, where: Filter | None) -> Callable[[Any, str], None]:
-    """What checks the columns of an input."""
-
-    def check(schema: Any, name: str) -> None:
-        plan.check(schema, name)
-        layout.check(schema, name)
-        if where is not None:
-            where.check(plan.outputs, schema, name)
-
-    return check
-
-
-def _rows_of(fragments: Sequence[Fragment]) -> int | None:
-    """How many rows there are; None if only reading tells."""
-    counts = [fragment.rows for fragment in fragments]
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
 
 
 def _engine(
@@ -171,7 +174,7 @@ def _engine(
     if engine == "local":
         if scheduler is not None:
             raise UsageError(Argument("scheduler"), " needs ", Argument("engine", "dask"))
-        return partial(local.run, threads=thread_count(threads))
+        return partial(run, threads=thread_count(threads))
     if scheduler is not None and threads is not None:
         raise UsageError(
             "give ",
@@ -180,30 +183,30 @@ def _engine(
             Argument("threads"),
             ": the cluster has its own number of workers",
         )
-    dask.check_installed()
+    from wordorder.corpus import dask_engine as dask
+
+    dask.dask_package()  # refused before the work starts if it is missing
     workers = None if scheduler is not None else thread_count(threads)
     return partial(dask.run, scheduler=scheduler, workers=workers)
 
 
-def _as_names(given: Name | Sequence[Name], name: str) -> list[str]:
-    single = isinstance(given, (str, os.PathLike))
-    expect(given, (str, os.PathLike, Sequence), name)
-    names = [given] if single else list(cast("Sequence[Name]", given))
-    for one in names:
-        expect(one, (str, os.PathLike), name)
-    if name == "inputs" and not names:
-        raise UsageError("give at least one input")
-    paths = [os.fspath(cast("Name", one)) for one in names]
-    return list(dict.fromkeys(paths)) if name == "keep" else paths  # a second input is refused
+def _as_names(value: Name | Sequence[Name], argument: str) -> list[str]:
+    expect(value, (str, os.PathLike, Sequence), argument)
+    names = [value] if isinstance(value, (str, os.PathLike)) else list(value)
+    for name in names:
+        expect(name, (str, os.PathLike), argument)
+    return [os.fspath(name) for name in names]
 
 
-def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]) -> None:
+def _warn_of_rejects(
+    output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]
+) -> None:
     """Warn of bad rows.
 
     Raises:
         InputError: All rows are bad.
     """
-    rejected, read = (sum(getattr(one, name) for one in counts) for name in ("rejected", "read"))
+    rejected, read = sum(part.rejected for part in counts), sum(part.read for part in counts)
     if not rejected:
         return
     first = visible(first_reject(output, fragments))
@@ -217,3 +220,42 @@ def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[R
         ),
         stacklevel=3,
     )
+
+
+def run(
+    tasks: Sequence[FragmentTask],
+    *,
+    threads: int = 1,
+    on_rows: Callable[[int], None] | None = None,
+) -> Generator[FragmentReport]:
+    """Process fragments, and yield a report of each as soon as it is complete.
+
+    With several threads, several fragments are read and written at a time, so that many small
+    ones, as well as a few large ones, keep all threads busy.
+
+    Args:
+        tasks: The fragments.
+        threads: How many threads evaluate.
+        on_rows: Called from any thread with the number of rows done, now and then.
+
+    Raises:
+        InputError: A fragment cannot be processed; those that are complete stay.
+    """
+    if threads == 1:
+        yield from (processing.process(task, 1, on_rows) for task in tasks)
+        return
+    lanes = min(threads, max(len(tasks), 1), MOST_FRAGMENTS)
+    stop = Event()
+    with ThreadPoolExecutor(threads) as pool, ThreadPoolExecutor(lanes) as fragments:
+        workers = processing.workers_in(pool, threads, stop, lanes)
+        running = {
+            fragments.submit(processing.process_with, workers, task, on_rows) for task in tasks
+        }
+        try:
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:  # also after Ctrl-C: each fragment removes its temporary files
+            stop.set()
+            for future in running:
+                future.cancel()

@@ -2,37 +2,72 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment import AlignmentBatch
-from wordorder.corpus.evaluated import EvaluatedRows
-from wordorder.corpus.families.aligning import align_rows, loaded_aligner
-from wordorder.corpus.families.links import (
-    link_figures,
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.corpus.outputs import link_outputs
+from wordorder.corpus.rows import (
+    CorpusRows,
+    align_rows,
+    loaded_aligner,
     read_links,
-    reordering_counts,
+    read_orders,
+    tree_rows,
     without_unusable,
 )
-from wordorder.corpus.families.ordering import link_order_figures, ordering_figures, read_orders
-from wordorder.corpus.families.preordering import preordering_figures, tree_rows
-from wordorder.corpus.families.rows import CorpusRows
-from wordorder.corpus.families.texts import refuse_long_texts, text_figures, text_lines
 from wordorder.errors import expect
-from wordorder.text import tokenizer
+from wordorder.ordering.metrics import METRICS
+from wordorder.ordering.scores import ordering_scores
+from wordorder.permutation.batch import PermutationBatch
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
     from wordorder.arrays import Floats
     from wordorder.corpus.plan import CorpusPlan
     from wordorder.reorderings.counts import ReorderingCounts
-    from wordorder.syntax import DependencyBatch
+    from wordorder.scoring.plan import ScorePlan
+    from wordorder.syntax.dependency import DependencyBatch
+
+MOST_WORDS = 1 << 22
+"""At a time: a short text may link the last words of very long sentences."""
 
 _SIDES = ("source", "target")
+_TEXTS = ("reference", "hypothesis")
+_PREORDERED = {"preordered_": False, "preordered_linked_": True}
+"""The prefixes of scores of pre-ordering, and whether they are about linked words only."""
 _LARGE_BLOCK = 31 << 20  # in bytes; those above 32 MB do not count
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EvaluatedRows:
+    """The figures of consecutive rows.
+
+    Attributes:
+        columns: The figures of each output, one per row; NaN where undefined, and in rows that
+            cannot be used.
+        usable: Whether each row can be used: it has no null where a value is needed, and no
+            problem.
+        problems: What is wrong with bad rows, by index in the batch.
+        counted: The counts for the reordering analysis, of all rows; None without links.
+    """
+
+    columns: Mapping[str, Floats]
+    usable: NDArray[np.bool_]
+    problems: Mapping[int, str]
+    counted: ReorderingCounts | None
+
+    def __len__(self) -> int:
+        return len(self.usable)
 
 
 def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
@@ -67,12 +102,14 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
     rows = CorpusRows.of(plan.columns.named(), batch)
     counts = None
     if plan.score_plan is not None:
-        figures = text_figures(plan.score_plan, rows, plan.outputs)
+        figures = _of_texts(plan, plan.score_plan, rows)
     elif plan.order == "permutation":
-        figures = ordering_figures(read_orders(rows), plan.outputs)
+        figures = _ordering_figures(read_orders(rows), plan.outputs)
     else:
         figures, counts = _of_links(plan, rows)
-    columns = {name: _masked(figures[name], rows) for name in plan.outputs}
+    columns = {name: figures[name] for name in plan.outputs}
+    if not rows.usable.all():
+        columns = {name: np.where(rows.usable, values, np.nan) for name, values in columns.items()}
     return EvaluatedRows(columns, rows.usable, rows.problems, counts)
 
 
@@ -89,7 +126,7 @@ def _keep_freed_memory() -> None:
 def _no_rows(plan: CorpusPlan) -> EvaluatedRows:
     counts = None
     if plan.order == "links":
-        counts = reordering_counts(AlignmentBatch.from_alignments([]), plan.ks)
+        counts = _counts(AlignmentBatch.from_alignments([]), plan.ks)
     columns = {name: np.empty(0) for name in plan.outputs}
     return EvaluatedRows(columns, np.empty(0, np.bool_), {}, counts)
 
@@ -106,26 +143,33 @@ def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], Re
     alignments = without_unusable(
         rows, alignments, knows_target=plan.aligner is not None or plan.knows_length("target")
     )
-    counts = reordering_counts(alignments, plan.ks)
-    figures = link_order_figures(alignments, plan.outputs)
-    figures |= link_figures(alignments, counts, plan.ks, plan.outputs)
+    counts = _counts(alignments, plan.ks)
+    figures = _link_order_figures(alignments, plan.outputs)
+    with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 is undefined
+        for output, values in link_outputs(plan.ks):
+            if output.name in plan.outputs:
+                figures[output.name] = values(alignments, counts.columns)
     for side in _SIDES:
         length = figures.get(f"{side}_length")
         if length is not None and plan.aligner is None and not plan.knows_length(side):
             length[np.diff(alignments.offsets) == 0] = np.nan
     if trees is not None:
-        figures |= preordering_figures(rows, trees, alignments, plan.compiled_rules, plan.outputs)
+        figures |= _preordering_figures(plan, rows, trees, alignments)
     return figures, counts
 
 
 def _tokenize(plan: CorpusPlan, rows: CorpusRows) -> None:
     """Tokenise source and target, if that is asked for; otherwise they are so already."""
+    if not (plan.tokenize or plan.aligner):
+        return
+    from wordorder.text.tokenizers import tokenizer
+
     words = tokenizer(plan.tokenize or "none")
     for side in _SIDES:
-        if side in rows.arrays and (plan.tokenize or plan.aligner):
-            refuse_long_texts(rows, side, words)
+        if side in rows.arrays:
+            rows.refuse_long_texts(side, words)
             if plan.tokenize:
-                lines = words.lines(text_lines(rows, side), threads=1)
+                lines = words.lines(rows.texts(side), threads=1)
                 rows.arrays[side] = pyarrow().array(lines, "large_string")
 
 
@@ -150,26 +194,89 @@ def _refuse_other_trees(rows: CorpusRows, trees: DependencyBatch | None, lengths
         )
 
 
-def _masked(column: Floats, rows: CorpusRows) -> Floats:
-    return column if rows.usable.all() else np.where(rows.usable, column, np.nan)
+def _counts(alignments: AlignmentBatch, ks: Sequence[int]) -> ReorderingCounts:
+    """Count the reorderings of each row."""
+    from wordorder.reorderings.counts import count_reorderings
+    from wordorder.reorderings.extraction import RIGHT_AND_LEFT
+
+    return count_reorderings(alignments, RIGHT_AND_LEFT.find(alignments), ks)
+
+
+def _ordering_figures(permutations: PermutationBatch, outputs: Iterable[str]) -> dict[str, Floats]:
+    """The ordering metrics among the outputs; NaN for rows without words."""
+    metrics = [name for name in outputs if name in METRICS]
+    if not metrics:
+        return {}
+    return ordering_scores(permutations.values, permutations.offsets, metrics, threads=1)
+
+
+def _link_order_figures(alignments: AlignmentBatch, outputs: Iterable[str]) -> dict[str, Floats]:
+    """The same for the order of the source words in the target, in bounded memory."""
+    words = np.cumsum(alignments.source_lengths, dtype=np.int64)
+    cuts = np.flatnonzero(np.diff(words // MOST_WORDS)) + 1
+    bounds = [0, *cuts.tolist(), len(alignments)]
+    parts = [
+        _ordering_figures(PermutationBatch.from_alignments(alignments.rows(*bound)), outputs)
+        for bound in pairwise(bounds)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _preordering_figures(
+    plan: CorpusPlan, rows: CorpusRows, trees: DependencyBatch, alignments: AlignmentBatch
+) -> dict[str, Floats]:
+    """The scores of the order that the rules make, against that of the source in the target.
+
+    NaN without links.
+    """
+    from wordorder.preordering.references import ReferenceOrders
+
+    used = np.flatnonzero(rows.usable)
+    orders = plan.compiled_rules.arrange(trees.take(used)).orders
+    references = ReferenceOrders.from_alignments(alignments.chosen(used))
+    figures: dict[str, Floats] = {}
+    for prefix, linked_only in _PREORDERED.items():
+        metrics = [name for name in METRICS if prefix + name in plan.outputs]
+        if metrics:
+            compared = references.relative(orders, linked_only=linked_only)
+            scores = ordering_scores(compared.values, compared.offsets, metrics, threads=1)
+            for metric, values in scores.items():
+                figures[prefix + metric] = np.full(len(rows), np.nan)
+                figures[prefix + metric][used] = values
+    return figures
+
+
+def _of_texts(plan: CorpusPlan, scoring: ScorePlan, rows: CorpusRows) -> dict[str, Floats]:
+    """Score the hypothesis of each row as in `score`; NaN where a measure is undefined."""
+    from wordorder.scoring.texts import Texts
+
+    for role in _TEXTS:
+        rows.refuse_long_texts(role, scoring.words)
+    rows.empty_unusable()
+    reference, hypothesis = map(rows.texts, _TEXTS)
+    counts = scoring.count(Texts(("hypothesis",), (hypothesis,), (reference,)))
+    return {name: plan.text_measures[name].sentences(counts)[0] for name in plan.outputs}
 
 
 def result_batch(plan: CorpusPlan, rows: EvaluatedRows) -> Any:
     """The figures as a record batch, with nulls for undefined ones, and the problems."""
     arrow = pyarrow()
     arrays = {
-        output.name: _nullable(rows.columns[output.name], whole=output.whole)
+        output.name: nullable(rows.columns[output.name], whole=output.whole)
         for output in plan.described
     }
-    problems = [rows.problems.get(row) for row in range(len(rows))] if rows.problems else []
-    arrays["problem"] = (
-        arrow.array(problems, "string") if problems else arrow.nulls(len(rows), "string")
-    )
+    problems = [rows.problems.get(row) for row in range(len(rows))]
+    arrays["problem"] = arrow.array(problems, "string")
     return arrow.record_batch(arrays)
 
 
-def _nullable(column: Floats, *, whole: bool) -> Any:
-    undefined = np.isnan(column)
+def nullable(values: Floats, *, whole: bool) -> Any:
+    """Figures as an Arrow array, with nulls for undefined ones."""
+    arrow, undefined = pyarrow(), np.isnan(values)
+    mask = undefined if undefined.any() else None  # without one, nothing is copied
     if not whole:
-        return pyarrow().array(column, mask=undefined)
-    return pyarrow().array(np.where(undefined, 0, column).astype(np.int64), mask=undefined)
+        return arrow.array(values, mask=mask)
+    with np.errstate(invalid="ignore"):
+        return arrow.array(values.astype(np.int64), mask=mask)

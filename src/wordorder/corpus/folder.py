@@ -22,26 +22,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from wordorder.corpus.inputs.parallel import stored_files
-from wordorder.corpus.inputs.storage import is_url
-from wordorder.corpus.roles import CorpusColumns
-from wordorder.corpus.stores import store_at
+from wordorder.corpus.input_columns import CorpusColumns
+from wordorder.corpus.inputs.storage import is_url, stored_files
+from wordorder.corpus.stores import Store, store_at
 from wordorder.errors import Argument, UsageError
-from wordorder.output import dumps, visible
 from wordorder.output.codec import Count, decode, encode
+from wordorder.output.console import visible
+from wordorder.output.jsontext import dumps
 from wordorder.output.temporary import IS_TEMPORARY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wordorder.corpus.fragment import Fragment
-    from wordorder.corpus.stores import Store
+    from wordorder.corpus.inputs.fragments import Fragment
 
 SETTINGS = "_batch.json"
 SUMMARIES = "_summaries"
 REJECTS = "_rejects"
 
-Format = Literal["parquet", "text"]
+OutputForm = Literal["parquet", "text"]
 
 _STEM = r"(?P<input>.+-[0-9a-f]{8})-\d{5,}"
 _OURS = {
@@ -74,12 +73,7 @@ class BatchSettings:
     outputs: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     where: str | None = None
-    format: Format = "parquet"
-
-
-def data_name(stem: str) -> str:
-    """The file of the rows of a fragment."""
-    return f"{stem}.parquet"
+    format: OutputForm = "parquet"
 
 
 def text_name(stem: str, column: str) -> str:
@@ -127,13 +121,13 @@ def prepared(
         UsageError: An input is in the folder.
     """
     store = store_at(out)
-    with store.told():
+    with store.translate_errors():
         _refuse_files(store)
     _refuse_inputs_within(out, fragments)
-    with store.told():
+    with store.translate_errors():
         store.make_folder()
     with store.locked():
-        with store.told():
+        with store.translate_errors():
             store.remove_leftovers()
             _make_ready(store, settings, fragments, overwrite=overwrite)
         try:
@@ -164,13 +158,13 @@ def check_settings(store: Store, settings: BatchSettings) -> None:
 def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
     """The first bad row of a run that has some: input, row and reason."""
     store = store_at(out)
-    with store.told():
+    with store.translate_errors():
         listed = set(store.names(REJECTS))
         for fragment in fragments:
             name = rejects_name(fragment.stem)
             if name.rpartition("/")[2] in listed:
-                found = json.loads(store.read(name).partition(b"\n")[0])
-                return f"{found['file']}:{found['row']}: {found['problem']}"
+                reject = json.loads(store.read(name).partition(b"\n")[0])
+                return f"{reject['file']}:{reject['row']}: {reject['problem']}"
     raise store.refusal("the list of bad rows has disappeared")
 
 
@@ -183,7 +177,8 @@ def _make_ready(
             "it is not empty, and has no output of wordorder batch; name a new folder"
         )
     if overwrite:
-        _remove_output(store)
+        for name, _ in _own_files(store):
+            store.remove(name)
     elif SETTINGS in present and settings_of(store) != settings:
         raise store.refusal(
             "it has the output of a run with other settings; name a new folder, or give ",
@@ -193,8 +188,8 @@ def _make_ready(
     else:
         _remove_outdated(store, fragments)
     # Written again even if it is there: this shows whether the folder can be written.
-    told = encode(replace(settings, fragments=len(fragments)))
-    store.write(SETTINGS, f"{dumps(told)}\n".encode())
+    document = dumps(encode(replace(settings, fragments=len(fragments))))
+    store.write(SETTINGS, f"{document}\n".encode())
     for folder in (SUMMARIES, REJECTS):
         store.make_folder(folder)
 
@@ -203,36 +198,27 @@ def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:
     """The files of fragments, summaries first: without one, a fragment is not complete."""
     for folder in (SUMMARIES, REJECTS, ""):
         for name in store.names(folder):
-            if found := _OURS[folder].fullmatch(name):
-                yield f"{folder}/{name}" if folder else name, found
-
-
-def _remove_output(store: Store) -> None:
-    for name, _ in _own_files(store):
-        store.remove(name)
+            if parts := _OURS[folder].fullmatch(name):
+                yield f"{folder}/{name}" if folder else name, parts
 
 
 def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
     """Remove fragments that inputs no longer have; refuse those of other inputs."""
     stems = {fragment.stem for fragment in fragments}
-    inputs = {_input_part(stem) for stem in stems}
+    inputs = {stem.rpartition("-")[0] for stem in stems}
     outdated = []
-    for name, found in _own_files(store):
-        if found["input"] not in inputs:
+    for name, parts in _own_files(store):
+        if parts["input"] not in inputs:
             raise store.refusal(
                 f"it has '{name}', which is not of these inputs; name all inputs, and as before, "
                 "or a new folder, or give ",
                 Argument("overwrite", "True"),
                 " to start again",
             )
-        if found["stem"] not in stems:
+        if parts["stem"] not in stems:
             outdated.append(name)
     for name in outdated:
         store.remove(name)
-
-
-def _input_part(stem: str) -> str:
-    return stem.rpartition("-")[0]
 
 
 def _refuse_files(store: Store) -> None:
@@ -249,8 +235,8 @@ def _refuse_files(store: Store) -> None:
 
 def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:
     """Refuse inputs that would be taken for output, and be replaced or removed."""
-    for given in {fragment.input for fragment in fragments}:
-        for part in stored_files(given):
+    for name in {fragment.input for fragment in fragments}:
+        for part in stored_files(name):
             if _is_within(part, out):
                 raise UsageError(
                     Argument("output"),

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from math import ceil, nan
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.arrays import Integers
+from wordorder.arrays import Floats, Integers
 from wordorder.statistics.accumulators import Accumulator, check_counts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from wordorder.arrays import Floats
 
 Scale = Literal["unit", "log"]
 """Values in [0, 1], or values of at least 0 without a bound."""
@@ -84,10 +78,10 @@ class Histogram(Accumulator):
             self.add(values[~np.isnan(values)])
             return
         self._widen(smallest, largest)
-        kept = values if smallest >= 0 else np.maximum(values, 0.0)
+        bounded = values if smallest >= 0 else np.maximum(values, 0.0)
         if largest > _LARGEST[self.scale]:
-            kept = np.minimum(kept, _LARGEST[self.scale])
-        self.counts += np.bincount(_BINS_OF[self.scale](kept), minlength=_BINS)
+            bounded = np.minimum(bounded, _LARGEST[self.scale])
+        self.counts += np.bincount(_BINS_OF[self.scale](bounded), minlength=_BINS)
 
     def _widen(self, smallest: float, largest: float) -> None:
         # 0 is added because there are two zeros, which the order of adding must not choose from.

@@ -1,22 +1,27 @@
-"""What can be computed for each row of a corpus, by name."""
+"""The columns that a batch run can write: what each tells of a row, and which are chosen.
+
+Ordering metrics come from `METRICS`, measures of texts from `score`; the figures of links are
+listed, and computed, in `link_outputs`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from wordorder.corpus.histograms import Scale
 from wordorder.errors import Argument, UsageError, expect, joined
-from wordorder.ordering import METRICS, metric_names
-from wordorder.reorderings.counts import measures_of
+from wordorder.ordering.metrics import METRICS, metric_names
+from wordorder.reorderings.counts import Columns, measures_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from wordorder.errors import Part
-    from wordorder.scoring import FittedPreset
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.arrays import Floats
+    from wordorder.scoring.fitted_presets import FittedPreset
 
 ANTICIPATION = (1, 3, 5)
 """The usual values of k for anticipation, which the reordering analysis always counts."""
@@ -24,14 +29,14 @@ ANTICIPATION = (1, 3, 5)
 GROUPS = ("flat", "tree", "ordering", "reordering", "preordering", "all")
 """Names for several outputs at once."""
 
-_TEXTS = ("reference", "hypothesis")
 _ANTICIPATION = re.compile(r"anticipation(?:_scaled)?@([0-9]{1,6})")
 _SHARES = ("crossing", "non_itg", "blocked")
-_LENGTHS = {
-    "source_length": "Number of source words",
-    "target_length": "Number of target words",
-    "links": "Number of links",
+_OF_A_PAIR = {
+    "rquantity": "Amount of reordering: target words that swap places / target words",
+    "reorderings": "Number of reorderings",
+    "non_itg": "Whether the permutation tree has a simple node: 0 or 1",
 }
+"""What measures tell of one sentence pair, where that of a corpus is put in another way."""
 _UNBOUNDED = ("breaks_per_100", "misplaced_per_100", "coverage_hyp")
 _ROUNDING = 1e-9
 _USUAL_PREORDERED = (
@@ -58,86 +63,67 @@ class Output(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-def ordering_outputs(needs: tuple[str, ...]) -> list[Output]:
-    """All ordering metrics."""
-    return [
-        Output(name, f"Order: {METRICS[name].rewards}", "unit", False, needs)
-        for name in metric_names()
-    ]
+class LinkOutput(NamedTuple):
+    """A figure of links, and how it is computed.
+
+    Attributes:
+        output: The figure.
+        values: Computes it for all rows, from their links and what was counted in them; NaN where
+            it is undefined, such as 0 / 0.
+    """
+
+    output: Output
+    values: Callable[[AlignmentBatch, Columns], Floats]
 
 
-def link_outputs(ks: Sequence[int] = ANTICIPATION, *, known_lengths: bool = True) -> list[Output]:
+def link_outputs(
+    ks: Sequence[int] = ANTICIPATION, *, known_lengths: bool = True
+) -> list[LinkOutput]:
     """What links tell besides the order: coverage, reorderings and lengths.
+
+    A new figure of links is an entry here; CONTRIBUTING says which tests name it, too.
 
     Args:
         ks: Values of k for anticipation.
         known_lengths: Whether the lengths of both sides are known, which scaled anticipation needs.
     """
     needs = ("links",)
-    found = [Output("coverage", "Share of source words with links", "unit", False, needs)]
+    coverage = Output("coverage", "Share of source words with links", "unit", False, needs)
+    outputs = [LinkOutput(coverage, _ratio("linked_source", "source_length"))]
     for measure in measures_of(ks, with_trees=False):
         name = measure.name
         if name in ("short", "medium", "long") or (measure.needs_lengths and not known_lengths):
             continue
-        share = name in _SHARES or name.startswith("anticipation")
-        both = (*needs, "source", "target") if measure.needs_lengths else needs
-        whole = name in ("reorderings", "non_itg")
-        found.append(Output(name, _MEANINGS.get(name, measure.meaning), _scale(share), whole, both))
-    return found + [Output(name, said, "log", True, needs) for name, said in _LENGTHS.items()]
-
-
-_MEANINGS = {
-    "rquantity": "Amount of reordering: target words that swap places / target words",
-    "reorderings": "Number of reorderings",
-    "non_itg": "Whether the permutation tree has a simple node: 0 or 1",
-}
-"""Of one sentence pair, where that of a corpus is put in another way."""
-
-
-def text_outputs(names: Iterable[str], fitted: FittedPreset | None = None) -> list[Output]:
-    """Measures of a hypothesis against its reference, as `score` has them.
-
-    Args:
-        names: Their names.
-        fitted: A fitted preset, whose weights determine its scale.
-
-    Raises:
-        UsageError: The fitted score may be negative.
-    """
-    scales: dict[str, Scale] = dict.fromkeys(_UNBOUNDED, "log")
-    if fitted is not None:
-        scales[fitted.name] = _fitted_scale(fitted)
-    return [
-        Output(name, _text_meaning(name), scales.get(name, "unit"), False, _TEXTS) for name in names
-    ]
-
-
-def _fitted_scale(preset: FittedPreset) -> Scale:
-    low = high = preset.centre
-    for name, weight in preset.weights.items():
-        instead = preset.undefined.get(name, 0.0)
-        ends = weight * min(0.0, instead), weight * max(inf if name in _UNBOUNDED else 1.0, instead)
-        low, high = low + min(ends), high + max(ends)
-    if low < 0:
-        raise UsageError(f"{preset.name} may be negative: use a score of at least 0")
-    return _scale(high <= 1 + _ROUNDING)
-
-
-def preordering_outputs() -> list[Output]:
-    """How near rules bring the source to the order of its translation, by each metric."""
-    needs = ("links", "tree", "rules")
-    told = {"": "all words", "linked_": "words with links"}
-    return [
-        Output(
-            f"preordered_{part}{name}",
-            f"Order that the rules give, {words}: {METRICS[name].rewards}",
-            "unit",
-            False,
-            needs,
+        output = Output(
+            name,
+            _OF_A_PAIR.get(name, measure.meaning),
+            "unit" if name in _SHARES or name.startswith("anticipation") else "log",
+            name in ("reorderings", "non_itg"),
+            (*needs, "source", "target") if measure.needs_lengths else needs,
         )
-        for part, words in told.items()
-        for name in metric_names()
+        outputs.append(LinkOutput(output, _ratio(measure.numerator, measure.denominator)))
+    return [
+        *outputs,
+        LinkOutput(
+            Output("source_length", "Number of source words", "log", True, needs),
+            lambda _, counts: counts["source_length"].astype(np.float64),
+        ),
+        LinkOutput(
+            Output("target_length", "Number of target words", "log", True, needs),
+            lambda _, counts: counts["target_length"].astype(np.float64),
+        ),
+        LinkOutput(
+            Output("links", "Number of links", "log", True, needs),
+            lambda links, _: np.diff(links.offsets).astype(np.float64),
+        ),
     ]
+
+
+def _ratio(numerator: str, denominator: str) -> Callable[[AlignmentBatch, Columns], Floats]:
+    def values(_: AlignmentBatch, counts: Mapping[str, Any]) -> Floats:
+        return np.asarray(counts[numerator] / counts[denominator])
+
+    return values
 
 
 def known_outputs(
@@ -166,13 +152,66 @@ def known_outputs(
         True
     """
     if order == "texts":
-        found = text_outputs(measures, fitted)
-    elif order == "permutation":
-        found = ordering_outputs(("permutation",))
+        outputs = _text_outputs(measures, fitted)
     else:
-        found = [*ordering_outputs(("links",)), *link_outputs(ks, known_lengths=known_lengths)]
-        found += preordering_outputs() if with_rules else []
-    return {output.name: output for output in found}
+        needs = ("permutation",) if order == "permutation" else ("links",)
+        outputs = [
+            Output(name, f"Order: {METRICS[name].rewards}", "unit", False, needs)
+            for name in metric_names()
+        ]
+        if order != "permutation":
+            outputs += [output for output, _ in link_outputs(ks, known_lengths=known_lengths)]
+            outputs += _preordering_outputs() if with_rules else []
+    return {output.name: output for output in outputs}
+
+
+def _text_outputs(names: Iterable[str], fitted: FittedPreset | None) -> list[Output]:
+    """Measures of a hypothesis against its reference, as `score` has them.
+
+    Raises:
+        UsageError: The fitted score may be negative.
+    """
+    scales: dict[str, Scale] = dict.fromkeys(_UNBOUNDED, "log")
+    if fitted is not None:
+        scales[fitted.name] = _fitted_scale(fitted)
+    return [
+        Output(
+            name,
+            f"Order of the matched words: {METRICS[name].rewards}"
+            if name in METRICS
+            else f"{name} of the hypothesis, as in `wordorder score`",
+            scales.get(name, "unit"),
+            False,
+            ("reference", "hypothesis"),
+        )
+        for name in names
+    ]
+
+
+def _fitted_scale(preset: FittedPreset) -> Scale:
+    low = high = preset.centre
+    for name, weight in preset.weights.items():
+        instead = preset.undefined.get(name, 0.0)
+        ends = weight * min(0.0, instead), weight * max(inf if name in _UNBOUNDED else 1.0, instead)
+        low, high = low + min(ends), high + max(ends)
+    if low < 0:
+        raise UsageError(f"{preset.name} may be negative: use a score of at least 0")
+    return "unit" if high <= 1 + _ROUNDING else "log"
+
+
+def _preordering_outputs() -> list[Output]:
+    """How near rules bring the source to the order of its translation, by each metric."""
+    return [
+        Output(
+            f"preordered_{part}{name}",
+            f"Order that the rules give, {words}: {METRICS[name].rewards}",
+            "unit",
+            False,
+            ("links", "tree", "rules"),
+        )
+        for part, words in {"": "all words", "linked_": "words with links"}.items()
+        for name in metric_names()
+    ]
 
 
 def usual_outputs(order: str, known: Mapping[str, Output], preset: str = "") -> tuple[str, ...]:
@@ -191,7 +230,7 @@ def asked_ks(metrics: Iterable[str]) -> tuple[int, ...]:
         >>> asked_ks(["kendall", "anticipation@7"])
         (1, 3, 5, 7)
     """
-    asked = [int(found[1]) for name in metrics if (found := _ANTICIPATION.fullmatch(name))]
+    asked = [int(match[1]) for name in metrics if (match := _ANTICIPATION.fullmatch(name))]
     return tuple(dict.fromkeys([*ANTICIPATION, *asked]))
 
 
@@ -206,33 +245,35 @@ def named(metrics: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def select_outputs(
-    names: Iterable[str], known: Mapping[str, Output], others: Mapping[str, Output]
+    names: Iterable[str],
+    known: Mapping[str, Output],
+    every: Callable[[], Mapping[str, Output]],
 ) -> tuple[str, ...]:
     """Resolve groups, and check all names.
 
     Args:
         names: Outputs and groups.
         known: The outputs that can be computed.
-        others: Further outputs that exist, for error messages.
+        every: Lists the outputs of other columns, too, for error messages.
 
     Raises:
         UsageError: There is no such output, or it cannot be computed from these columns.
     """
     chosen: dict[str, None] = {}
     for name in names:
-        members = _members(name, known) if name in GROUPS else [name]
-        if name in known or (name in GROUPS and members):
-            chosen.update(dict.fromkeys(members))
-        elif name in others or name in GROUPS:
-            raise UsageError(f"{name} needs ", *_needed(name, others))
-        else:
-            raise UsageError.unknown("output", name, (*known, *GROUPS))
+        members = _members(name, known) if name in GROUPS else [name] if name in known else []
+        if not members:
+            raise _refusal(name, known, every())
+        chosen.update(dict.fromkeys(members))
     return tuple(chosen)
 
 
-def _needed(name: str, others: Mapping[str, Output]) -> list[Part]:
-    example = name if name in others else next(iter(_members(name, others)))
-    return joined(map(Argument, others[example].needs))
+def _refusal(name: str, known: Mapping[str, Output], every: Mapping[str, Output]) -> UsageError:
+    """Say what an output needs, or that there is none of this name."""
+    if name not in every and name not in GROUPS:
+        return UsageError.unknown("output", name, (*known, *GROUPS))
+    example = name if name in every else _members(name, every)[0]
+    return UsageError(f"{name} needs ", *joined(map(Argument, every[example].needs)))
 
 
 def _members(group: str, known: Mapping[str, Output]) -> list[str]:
@@ -245,13 +286,3 @@ def _groups(output: Output) -> tuple[str, ...]:
     if "rules" in output.needs:
         return "all", "preordering"
     return ("all", "reordering") if "links" in output.needs else ("all",)
-
-
-def _scale(unit: bool) -> Scale:
-    return "unit" if unit else "log"
-
-
-def _text_meaning(name: str) -> str:
-    if name in METRICS:
-        return f"Order of the matched words: {METRICS[name].rewards}"
-    return f"{name} of the hypothesis, as in `wordorder score`"

@@ -4,42 +4,71 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from urllib.parse import quote
 
-from wordorder.alignment import PHARAOH, LinkReading
-from wordorder.corpus.column_types import check_columns
-from wordorder.corpus.families.aligning import aligner_digest
-from wordorder.corpus.families.texts import measures_by_name
-from wordorder.corpus.outputs import (
-    Output,
-    asked_ks,
-    known_outputs,
-    named,
-    select_outputs,
-    usual_outputs,
-)
-from wordorder.corpus.plan_options import refuse_unknown_options
-from wordorder.corpus.roles import ROLES, CorpusColumns, order_source
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
+from wordorder.corpus import outputs
+from wordorder.corpus.input_columns import ROLES, CorpusColumns, order_source
+from wordorder.corpus.outputs import Output
 from wordorder.errors import Argument, UsageError, expect
-from wordorder.output import signature
-from wordorder.preordering import RuleSet, rule_set
-from wordorder.preordering.rules.compiled import CompiledRules
-from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.scoring import FEATURES, PRESETS, Preset
-from wordorder.scoring.plan import ScoreOptions, ScorePlan
-from wordorder.scoring.preset_files import as_preset
-from wordorder.text import tokenizer
+from wordorder.output.wording import signature
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from typing import Unpack
+    from collections.abc import Collection, Iterable
+    from os import PathLike
 
-    from wordorder.corpus.plan_options import PlanOptions
-    from wordorder.scoring import FittedPreset
+    from wordorder.preordering.rules.compiled import CompiledRules
+    from wordorder.preordering.rules.rules import RuleSet
+    from wordorder.scoring.fitted_presets import FittedPreset
+    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.plan import ScorePlan
+    from wordorder.scoring.presets import Preset
 
 _CELL_FORMATS = ("pharaoh", "lader")
 _TEXTS = ("reference", "hypothesis")
+
+
+class PlanOptions(TypedDict, total=False):
+    """What to compute, and from which columns; every option may be left out.
+
+    A role without a given column takes the column of its own name, if there is one; the empty name
+    stands for no column.
+
+    Attributes:
+        metrics: Outputs and groups of them (flat, tree, ordering, reordering, preordering, all), as
+            a list or with commas between them; by default the ordering metrics, what links tell of
+            reordering, and scores of pre-ordering if there are rules.
+        links: The column of links; like the other roles, see `CorpusColumns`.
+        source: The column of source sentences.
+        target: The column of target sentences.
+        permutation: The column of permutations.
+        tree: The column of dependency trees.
+        reference: The column of references.
+        hypothesis: The column of hypotheses.
+        aligner: The file of a saved aligner (`Ibm1Model.save`), which links source and target.
+        rules: Rules for pre-ordering, whose orders are scored: a built-in set, or a file.
+        lang: The language of reference and hypothesis.
+        tokenize: The tokeniser; by default that of the language for reference and hypothesis, and
+            none for source and target.
+        preset: The combined score of reference and hypothesis.
+        reading: How links are written, and which of them to use.
+    """
+
+    metrics: str | Iterable[str] | None
+    links: str | None
+    source: str | None
+    target: str | None
+    permutation: str | None
+    tree: str | None
+    reference: str | None
+    hypothesis: str | None
+    aligner: str | PathLike[str] | None
+    rules: RuleSet | str | PathLike[str] | None
+    lang: str | None
+    tokenize: str | None
+    preset: str | PathLike[str] | Preset | FittedPreset | None
+    reading: LinkReading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +81,7 @@ class CorpusPlan:
 
     Attributes:
         columns: The columns by role.
-        outputs: The names of the outputs.
+        outputs: The names of the outputs; none for the usual ones.
         aligner: A saved `Ibm1Model` that links source and target; None if there are links.
         aligner_digest: The hash of its content.
         rules: Rules that put the source in a new order.
@@ -92,35 +121,45 @@ class CorpusPlan:
             InputError: The aligner or the rules cannot be read.
             UsageError: The columns do not go together, an output is unknown, or an option.
         """
-        refuse_unknown_options(options)
-        columns: dict[str, Any] = {role: options.get(role) for role in ROLES}
-        given = CorpusColumns(**columns)
+        for name in options:
+            if name not in PlanOptions.__annotations__:
+                raise UsageError.unknown("option", name, PlanOptions.__annotations__)
+        roles: dict[str, Any] = {role: options.get(role) for role in ROLES}
+        columns = CorpusColumns(**roles)
         aligner, rules = options.get("aligner"), options.get("rules")
-        order = order_source(given, names, aligner)
+        order = order_source(columns, names, aligner)
+        columns = columns.completed(names, order, with_rules=rules is not None)
         metrics, preset = options.get("metrics"), options.get("preset")
+        loaded: dict[str, Any] = {"outputs": () if metrics is None else outputs.named(metrics)}
+        if aligner is not None:
+            from wordorder.corpus.rows import aligner_digest
+
+            loaded |= {"aligner": str(aligner), "aligner_digest": aligner_digest(aligner)}
+        if rules is not None:
+            from wordorder.preordering.rules.files import rule_set
+
+            loaded["rules"] = rule_set(rules)
+        if preset is not None:
+            from wordorder.scoring.presets import as_preset
+
+            loaded["preset"] = as_preset(preset)
         return cls(
-            columns=given.completed(names, order, with_rules=rules is not None),
-            outputs=() if metrics is None else named(metrics),
-            aligner=None if aligner is None else str(aligner),
-            aligner_digest="" if aligner is None else aligner_digest(aligner),
-            rules=None if rules is None else rule_set(rules),
+            columns=columns,
             lang=options.get("lang"),
             tokenize=options.get("tokenize"),
-            preset=None if preset is None else as_preset(preset),
             reading=options.get("reading", PHARAOH),
+            **loaded,
         )
 
     def __post_init__(self) -> None:
         expect(self.columns, CorpusColumns, "columns")
         self._check_options()
-        ks = asked_ks(self.outputs)
-        known, others = self._known(ks), known_outputs("texts", measures=(*PRESETS, *FEATURES))
-        others |= known_outputs("links", ks=ks, with_rules=True)
-        if not self.outputs:
-            preset = "" if self.score_plan is None else self.score_plan.preset.name
-            chosen = usual_outputs(self.order, known, preset)
+        known = self._known(self.ks)
+        if self.outputs:
+            chosen = outputs.select_outputs(self.outputs, known, lambda: _every_output(self.ks))
         else:
-            chosen = select_outputs(self.outputs, known, others)
+            preset = "" if self.score_plan is None else self.score_plan.preset.name
+            chosen = outputs.usual_outputs(self.order, known, preset)
         object.__setattr__(self, "outputs", chosen)
 
     def _check_options(self) -> None:
@@ -129,13 +168,21 @@ class CorpusPlan:
         if self.reading.file_format not in _CELL_FORMATS:
             raise UsageError.unknown("format of links", self.reading.file_format, _CELL_FORMATS)
         if self.rules is not None:
+            from wordorder.preordering.rules.rules import RuleSet
+
             expect(self.rules, RuleSet, "rules")
         if self.tokenize is not None:
+            from wordorder.text.tokenizers import tokenizer
+
             tokenizer(self.tokenize)
         for option, is_used, roles in (
             ("aligner", self.aligner is not None, ("source", "target")),
             ("rules", self.rules is not None, ("tree",)),
-            *((name, True, ("links",)) for name in _unusual(self.reading)),
+            *(
+                (field.name, True, ("links",))
+                for field in fields(self.reading)
+                if getattr(self.reading, field.name) != getattr(PHARAOH, field.name)
+            ),
             ("lang", self.lang is not None, _TEXTS),
             ("preset", self.preset is not None, _TEXTS),
             ("reference", self.columns.reference is not None, _TEXTS),
@@ -148,9 +195,9 @@ class CorpusPlan:
         if self.tokenize is not None and not texts:
             raise UsageError(Argument("tokenize"), " needs ", Argument("source"), ", or other text")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Not what was loaded for it.
-        return _plan, tuple(getattr(self, field.name) for field in fields(self))
+    def __getstate__(self) -> dict[str, object]:
+        """The fields alone, without what was loaded for them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def order(self) -> str:
@@ -164,6 +211,8 @@ class CorpusPlan:
         """How reference and hypothesis are scored; None if the order comes from elsewhere."""
         if self.order != "texts":
             return None
+        from wordorder.scoring.plan import ScoreOptions, ScorePlan
+
         return ScorePlan.of(
             ScoreOptions(
                 lang=self.lang,
@@ -175,15 +224,25 @@ class CorpusPlan:
         )
 
     @cached_property
+    def text_measures(self) -> dict[str, Measure]:
+        """All measures of the score plan; those that `score` shows are the same, name by name."""
+        plan = self.score_plan
+        if plan is None:
+            return {}
+        return plan.every_measure() | {measure.name: measure for measure in plan.measures}
+
+    @cached_property
     def compiled_rules(self) -> CompiledRules:
         """The rules as the kernel applies them."""
+        from wordorder.preordering.rules.compiled import CompiledRules
+
         assert self.rules is not None
         return CompiledRules(self.rules)
 
     @cached_property
     def ks(self) -> tuple[int, ...]:
         """The values of k to count anticipation for."""
-        return asked_ks(self.outputs)
+        return outputs.asked_ks(self.outputs)
 
     def knows_length(self, side: str) -> bool:
         """Whether the length of a side does not come from its last link."""
@@ -192,14 +251,19 @@ class CorpusPlan:
         return self.reading.knows_lengths(side, getattr(self.columns, side))
 
     def _known(self, ks: tuple[int, ...]) -> dict[str, Output]:
-        plan = self.score_plan
-        return known_outputs(
+        fitted = None
+        if self.score_plan is not None:
+            from wordorder.scoring.fitted_presets import FittedPreset
+
+            preset = self.score_plan.preset
+            fitted = preset if isinstance(preset, FittedPreset) else None
+        return outputs.known_outputs(
             self.order,
             ks=ks,
             known_lengths=self.knows_length("source") and self.knows_length("target"),
             with_rules=self.rules is not None,
-            measures=() if plan is None else measures_by_name(plan),
-            fitted=None if plan is None or isinstance(plan.preset, Preset) else plan.preset,
+            measures=self.text_measures,
+            fitted=fitted,
         )
 
     def computes(self, name: str) -> bool:
@@ -210,7 +274,7 @@ class CorpusPlan:
             >>> plan.computes("anticipation@7"), plan.computes("pefscore")
             (True, False)
         """
-        return name in self._known(asked_ks((*self.outputs, name)))
+        return name in self._known(outputs.asked_ks((*self.outputs, name)))
 
     @cached_property
     def described(self) -> tuple[Output, ...]:
@@ -239,12 +303,16 @@ class CorpusPlan:
         if self.score_plan is not None:
             parts += self.score_plan.signature_of_scores(1)
         elif self.tokenize is not None:
+            from wordorder.text.tokenizers import tokenizer
+
             parts.append(f"tok:{tokenizer(self.tokenize).signature}")
         if self.rules is not None:
             parts.append(f"rules:{self.rules.signature}")
         return signature(parts)
 
     def _signature_of_links(self) -> list[str]:
+        from wordorder.reorderings.extraction import RIGHT_AND_LEFT
+
         if self.aligner is None:
             made = [f"links:{self.reading.file_format}", f"base:{self.reading.base}"]
         else:
@@ -269,7 +337,7 @@ class CorpusPlan:
             wordorder.errors.InputError: train.parquet: column 'links' is int64, expected ...
         """
         only_text = self.reading.file_format != PHARAOH.file_format
-        check_columns(self.columns.named(), schema, name, only_text=only_text)
+        self.columns.check(schema, name, only_text=only_text)
 
     def __call__(self, batch: Any) -> Any:
         """Evaluate a record batch."""
@@ -278,13 +346,10 @@ class CorpusPlan:
         return result_batch(self, evaluate(self, batch))
 
 
-def _unusual(reading: LinkReading) -> Iterator[str]:
-    """The options that say how links are read, if they are not the usual ones."""
-    for field in fields(reading):
-        if getattr(reading, field.name) != getattr(PHARAOH, field.name):
-            yield field.name
+def _every_output(ks: tuple[int, ...]) -> dict[str, Output]:
+    """All outputs, whatever the columns."""
+    from wordorder.scoring.features import FEATURES
+    from wordorder.scoring.presets import PRESETS
 
-
-def _plan(*values: Any) -> CorpusPlan:
-    names = (field.name for field in fields(CorpusPlan))
-    return CorpusPlan(**dict(zip(names, values, strict=True)))
+    texts = outputs.known_outputs("texts", measures=(*PRESETS, *FEATURES))
+    return texts | outputs.known_outputs("links", ks=ks, with_rules=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,30 +14,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.corpus.evaluating import evaluate
-from wordorder.corpus.folder import BatchSettings, summary_name
-from wordorder.corpus.inputs import read_fragment, schema_of
-from wordorder.corpus.stores import store_at
+from wordorder.corpus.evaluating import EvaluatedRows, evaluate
+from wordorder.corpus.folder import BatchSettings, OutputForm, summary_name
+from wordorder.corpus.inputs.fragments import Fragment, read_fragment, schema_of
+from wordorder.corpus.stores import Store, store_at
 from wordorder.corpus.summary import RowCounts, Summary, SummaryFile
-from wordorder.corpus.writing import FragmentFiles, Layout, ParquetRows, Rejects, TextRows
+from wordorder.corpus.writing import (
+    FragmentFiles,
+    ParquetRows,
+    Rejects,
+    RowLayout,
+    RowsWriter,
+    TextRows,
+)
 from wordorder.errors import Argument, InputError
-from wordorder.output import dumps, visible
 from wordorder.output.codec import encode
+from wordorder.output.console import visible
+from wordorder.output.jsontext import dumps
 from wordorder.reorderings.batch import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping
-    from concurrent.futures import Executor, Future
 
     from numpy.typing import NDArray
 
-    from wordorder.corpus.evaluated import EvaluatedRows
-    from wordorder.corpus.folder import Format
-    from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.plan import CorpusPlan
-    from wordorder.corpus.stores import Store
     from wordorder.corpus.where import Filter
-    from wordorder.corpus.writing import RowsWriter
 
 AHEAD = 2
 """Batches that may wait for each thread: they are all that is held in memory of an input."""
@@ -62,13 +64,13 @@ class FragmentTask:
     out: str
     keep: tuple[str, ...] = ()
     where: Filter | None = None
-    format: Format = "parquet"
+    format: OutputForm = "parquet"
     strict: bool = False
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> RowLayout:
         """Which columns are written, and how."""
-        return Layout(self.plan.described, self.keep, self.format)
+        return RowLayout(self.plan.described, self.keep, self.format)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -91,7 +93,7 @@ class FragmentTask:
 
 
 def batch_settings(
-    plan: CorpusPlan, keep: tuple[str, ...], where: Filter | None, written_as: Format
+    plan: CorpusPlan, keep: tuple[str, ...], where: Filter | None, written_as: OutputForm
 ) -> BatchSettings:
     """Everything that determines the output of a run besides its inputs."""
     return BatchSettings(
@@ -214,7 +216,7 @@ def process_with(
 
 def finished(store: Store, task: FragmentTask) -> RowCounts | None:
     """The numbers of rows of a fragment that is complete; None if it is not."""
-    with store.told():
+    with store.translate_errors():
         try:
             content = store.read(summary_name(task.fragment.stem))
         except FileNotFoundError:
@@ -293,21 +295,21 @@ def _process(
     evaluation, name = _Evaluation(task), task.fragment.input
     batches = read_fragment(task.fragment, task.columns)
     with FragmentFiles(store, task.fragment.stem) as files:
-        with store.told():
+        with store.translate_errors():
             writer, rejects = _rows_writer(files, task), Rejects(files, name)
         with closing(writer), closing(workers.in_order(evaluation, batches)) as done:
             for batch in done:
                 if task.strict and batch.problems:
                     raise _bad_row(name, batch)
-                with store.told():
+                with store.translate_errors():
                     rejects.add(batch.problems, batch.first)
                     writer.add(batch.rows)
                 if on_rows is not None:
                     on_rows(batch.size)
-            with store.told():
+            with store.translate_errors():
                 writer.finish()
         summary = evaluation.summary()
-        with store.told():
+        with store.translate_errors():
             files.appear(
                 task.settings,
                 lambda sizes: SummaryFile(summary, task.fingerprint, sizes).to_bytes(),

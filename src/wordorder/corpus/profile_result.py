@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
 from wordorder.corpus.summary import RowCounts
 from wordorder.errors import UsageError
-from wordorder.output import Column, Estimate, Result, Table, View, counted, listed, visible
 from wordorder.output.codec import Count, Level
+from wordorder.output.console import visible
 from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, Layout, pair_labels
-from wordorder.output.views import Field, difference_table, fields, row_view, side_by_side
-from wordorder.reorderings import CorpusReorderings
-from wordorder.reorderings.corpus import INFERRED_NOTE
+from wordorder.output.results import Result
+from wordorder.output.tables import Cell, Column, Estimate, Table
+from wordorder.output.views import Field, View, difference_table, fields, row_view, side_by_side
+from wordorder.output.wording import counted, listed
+from wordorder.reorderings.analysis_result import CorpusReorderings
 from wordorder.reorderings.patterns import width_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from wordorder.output import Cell
-
-    Rows = Iterator[tuple[Cell, ...]]
+Rows: TypeAlias = "Iterator[tuple[Cell, ...]]"
 
 Kind = Literal["mean", "total"]
 """Measures of a corpus: the mean of an output over sentence pairs, or a ratio of totals."""
@@ -131,7 +128,9 @@ class CorpusProfile(Result):
     @property
     def outputs(self) -> tuple[str, ...]:
         """The outputs of all corpora, in order, each once."""
-        return tuple(dict.fromkeys(name for one in self.corpora.values() for name in one.names))
+        return tuple(
+            dict.fromkeys(name for corpus in self.corpora.values() for name in corpus.names)
+        )
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -140,23 +139,21 @@ class CorpusProfile(Result):
 
     def summary(self) -> str:
         """Return a one-line summary."""
-        return "; ".join(
-            f"{visible(name)}: {_told(corpus)}" for name, corpus in self.corpora.items()
-        )
-
-
-def _told(corpus: ProfiledCorpus) -> str:
-    pairs = counted(corpus.counts.written, "sentence pair")
-    analysis = corpus.reorderings
-    if analysis is None:
-        return f"{pairs}, {counted(len(corpus.names), 'output')}"
-    return f"{pairs}, rquantity {analysis.measures['rquantity'].value:.3f}"
+        parts = []
+        for name, corpus in self.corpora.items():
+            part = f"{visible(name)}: {counted(corpus.counts.written, 'sentence pair')}, "
+            if corpus.reorderings is None:
+                part += counted(len(corpus.names), "output")
+            else:
+                part += f"rquantity {corpus.reorderings.measures['rquantity'].value:.3f}"
+            parts.append(part)
+        return "; ".join(parts)
 
 
 def _measure_tables(result: CorpusProfile) -> list[Table]:
     """Measures in rows, corpora side by side: the means of outputs, then ratios of totals."""
-    means = {name: one.measures("mean") for name, one in result.corpora.items()}
-    totals = {name: _totals(one) for name, one in result.corpora.items()}
+    means = {name: corpus.measures("mean") for name, corpus in result.corpora.items()}
+    totals = {name: _totals(corpus) for name, corpus in result.corpora.items()}
     tables = [side_by_side(means, result.confidence, title=TITLES["mean"], note=_note(result))]
     if any(totals.values()):
         note = _reordering_note(result)
@@ -173,11 +170,11 @@ def _totals(corpus: ProfiledCorpus, *, anticipation: bool = False) -> dict[str, 
 
 
 def _note(result: CorpusProfile) -> str:
-    lines = [f"{name}: {_counted(one)}" for name, one in result.corpora.items()]
+    lines = [f"{name}: {_size(corpus)}" for name, corpus in result.corpora.items()]
     lacking = [
         output
         for output in result.outputs
-        if any(output not in one.names for one in result.corpora.values())
+        if any(output not in corpus.names for corpus in result.corpora.values())
     ]
     if lacking:
         lines.append(f"not in all corpora, so compared only where they are: {listed(lacking)}")
@@ -189,26 +186,30 @@ def _note(result: CorpusProfile) -> str:
 def _is_undefined_somewhere(result: CorpusProfile, output: str) -> bool:
     """Whether pairs that can be used have no such value."""
     return any(
-        0 < one.outputs.figure("count", output=output) < one.counts.written - one.counts.null
-        for one in result.corpora.values()
-        if output in one.names
+        0
+        < corpus.outputs.figure("count", output=output)
+        < corpus.counts.written - corpus.counts.null
+        for corpus in result.corpora.values()
+        if output in corpus.names
     )
 
 
-def _counted(corpus: ProfiledCorpus) -> str:
+def _size(corpus: ProfiledCorpus) -> str:
     counts = corpus.counts
-    told = counted(counts.written, "sentence pair")
+    size = counted(counts.written, "sentence pair")
     if counts.null and not counts.filtered:  # a condition drops nulls
-        told += f", {counts.null:,} of them null"
+        size += f", {counts.null:,} of them null"
     if corpus.missing:
-        told += f"; {counted(corpus.missing, 'fragment')} missing"
-    return told
+        size += f"; {counted(corpus.missing, 'fragment')} missing"
+    return size
 
 
 def _reordering_note(result: CorpusProfile) -> str | None:
-    inferred = [name for name, one in _analyses(result).items() if one.lengths_inferred]
+    inferred = [name for name, analysis in _analyses(result).items() if analysis.lengths_inferred]
     if not inferred:
         return None
+    from wordorder.reorderings.inputs import INFERRED_NOTE
+
     which = "" if len(inferred) == len(result.corpora) else f"{listed(inferred)}: "
     return which + INFERRED_NOTE
 
@@ -224,14 +225,14 @@ def _by_measure(result: CorpusProfile) -> Rows:
 
 
 def _anticipation_tables(result: CorpusProfile) -> list[Table]:
-    measures = {name: _totals(one, anticipation=True) for name, one in result.corpora.items()}
+    measures = {name: _totals(corpus, anticipation=True) for name, corpus in result.corpora.items()}
     note = _reordering_note(result) if any(measures.values()) else _NO_LINKS
     return [side_by_side(measures, result.confidence, note=note)]
 
 
 def _by_anticipation(result: CorpusProfile) -> Rows:
-    for name, one in result.corpora.items():
-        for measure, estimate in _totals(one, anticipation=True).items():
+    for name, corpus in result.corpora.items():
+        for measure, estimate in _totals(corpus, anticipation=True).items():
             kind, _, k = measure.partition("@")
             yield (name, kind, int(k), *estimate)
 
@@ -276,15 +277,15 @@ def _by_quantile(result: CorpusProfile) -> Rows:
 def _compared(result: CorpusProfile) -> list[tuple[tuple[str, str], str, str]]:
     """The pairs of corpora with the kinds and names of all measures that both have."""
     has = {
-        name: {(kind, one) for kind in KINDS for one in corpus.measures(kind)}
+        name: {(kind, measure) for kind in KINDS for measure in corpus.measures(kind)}
         for name, corpus in result.corpora.items()
     }
     measures = dict.fromkeys(
-        (kind, one)
-        for those in has.values()
+        (kind, measure)
+        for own in has.values()
         for kind, grid in result.differences.items()
-        for one in grid.names("measure")
-        if (kind, one) in those
+        for measure in grid.names("measure")
+        if (kind, measure) in own
     )
     return [
         ((first, second), *measure)
@@ -300,10 +301,10 @@ def _difference_tables(result: CorpusProfile) -> list[Table]:
     p = "p_holm" if result.holm else "p"
     corrected = ", corrected for the number of pairs" if result.holm else ""
     tables = []
-    for of in dict.fromkeys(kind for _, kind, _ in compared):
-        grid = result.differences[of]
-        pairs = dict.fromkeys(pair for pair, kind, _ in compared if kind == of)
-        measures = dict.fromkeys(measure for _, kind, measure in compared if kind == of)
+    for kind in dict.fromkeys(kind for _, kind, _ in compared):
+        grid = result.differences[kind]
+        pairs = dict.fromkeys(pair for pair, other, _ in compared if other == kind)
+        measures = dict.fromkeys(measure for _, other, measure in compared if other == kind)
         figures = {
             measure: {
                 " → ".join(pair): (
@@ -317,7 +318,9 @@ def _difference_tables(result: CorpusProfile) -> list[Table]:
         head = Column("measure", "left")
         note = f"second minus first; p from a bootstrap of both corpora{corrected}"
         tables.append(
-            difference_table(figures, head=head, digits=4, joined=True, title=TITLES[of], note=note)
+            difference_table(
+                figures, head=head, digits=4, joined=True, title=TITLES[kind], note=note
+            )
         )
     return tables or [_NO_PAIRS]
 
@@ -335,25 +338,29 @@ def _by_count(result: CorpusProfile) -> Rows:
 
 
 def _analyses(result: CorpusProfile) -> dict[str, CorpusReorderings]:
-    found = {name: one.reorderings for name, one in result.corpora.items()}
-    return {name: one for name, one in found.items() if one is not None}
+    return {
+        name: corpus.reorderings
+        for name, corpus in result.corpora.items()
+        if corpus.reorderings is not None
+    }
 
 
 def _distance_tables(result: CorpusProfile) -> list[Table]:
     """Widths in rows, and the share of the reorderings of each corpus."""
     corpora = _analyses(result)
-    widths = sorted({width for one in corpora.values() for width in one.widths})
+    widths = sorted({width for analysis in corpora.values() for width in analysis.widths})
     rows: list[list[Cell]] = [
-        [width_name(width), *(_share(one, width) for one in corpora.values())] for width in widths
+        [width_name(width), *(_share(analysis, width) for analysis in corpora.values())]
+        for width in widths
     ]
     note = "share of the reorderings that span so many source words"
     return [Table(_columns("width", corpora), rows, note=note if corpora else _NO_LINKS)]
 
 
 def _by_distance(result: CorpusProfile) -> Rows:
-    for name, one in _analyses(result).items():
-        for width, count in sorted(one.widths.items()):
-            yield (name, width_name(width), count, _share(one, width))
+    for name, analysis in _analyses(result).items():
+        for width, count in sorted(analysis.widths.items()):
+            yield (name, width_name(width), count, _share(analysis, width))
 
 
 def _share(corpus: CorpusReorderings, width: int) -> float:
@@ -368,11 +375,11 @@ def _shape_tables(result: CorpusProfile, *, top: int | None = None) -> list[Tabl
     """Operators in rows, those first that are most frequent in all corpora together."""
     corpora = _analyses(result)
     totals: Counter[str] = Counter()
-    for one in corpora.values():
-        totals.update(one.operators)
+    for analysis in corpora.values():
+        totals.update(analysis.operators)
     operators = sorted(totals, key=lambda operator: (-totals[operator], operator))
     rows: list[list[Cell]] = [
-        [operator, *(_per_thousand(one, operator) for one in corpora.values())]
+        [operator, *(_per_thousand(analysis, operator) for analysis in corpora.values())]
         for operator in operators[:top]
     ]
     note = "nodes of permutation trees that no swaps explain, per 1,000 sentence pairs"
@@ -380,9 +387,9 @@ def _shape_tables(result: CorpusProfile, *, top: int | None = None) -> list[Tabl
 
 
 def _by_shape(result: CorpusProfile, *, top: int | None) -> Rows:
-    for name, one in _analyses(result).items():
-        for operator, count in list(one.operators.items())[:top]:
-            yield (name, operator, count, _per_thousand(one, operator))
+    for name, analysis in _analyses(result).items():
+        for operator, count in list(analysis.operators.items())[:top]:
+            yield (name, operator, count, _per_thousand(analysis, operator))
 
 
 def _per_thousand(corpus: CorpusReorderings, operator: str) -> float:
@@ -391,7 +398,7 @@ def _per_thousand(corpus: CorpusReorderings, operator: str) -> float:
 
 def _view(tables: Callable[..., list[Table]], rows: Callable[..., Rows], *columns: Field) -> View:
     """A view whose records have rows of their own."""
-    return View(tables, row_view(columns, rows).records)
+    return replace(row_view(columns, rows), tables=tables)
 
 
 _CORPUS = Field("corpus", str, align="left")
@@ -410,9 +417,7 @@ _VIEWS = {
         _quantile_tables,
         _by_quantile,
         _CORPUS,
-        Field("output", str),
-        Field("percent", int),
-        Field("value", float),
+        *(Field("output", str), Field("percent", int), Field("value", float)),
     ),
     "differences": _view(
         _difference_tables,
@@ -424,25 +429,19 @@ _VIEWS = {
         _distance_tables,
         _by_distance,
         _CORPUS,
-        Field("width", str),
-        Field("reorderings", int),
-        Field("share", float),
+        *(Field("width", str), Field("reorderings", int), Field("share", float)),
     ),
     "shapes": _view(
         _shape_tables,
         _by_shape,
         _CORPUS,
-        Field("operator", str),
-        Field("nodes", int),
-        Field("per_1000_sentences", float),
+        *(Field("operator", str), Field("nodes", int), Field("per_1000_sentences", float)),
     ),
     "anticipation": _view(
         _anticipation_tables,
         _by_anticipation,
         _CORPUS,
-        Field("measure", str),
-        Field("k", int),
-        *_ESTIMATE,
+        *(Field("measure", str), Field("k", int), *_ESTIMATE),
     ),
     "counts": row_view(
         [_CORPUS, *fields(int, *RowCounts._fields), *fields(int, "fragments", "missing")],

@@ -1,47 +1,36 @@
-"""Put corpora side by side, from the summaries of batch runs alone."""
+"""Corpora side by side, from the summaries of batch runs alone."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import comb
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from wordorder.arrays import Floats
 from wordorder.corpus.folder import SETTINGS, SUMMARIES, BatchSettings, settings_of
 from wordorder.corpus.inputs.storage import is_url
-from wordorder.corpus.profile_result import KINDS, PERCENTS, CorpusProfile, ProfiledCorpus
-from wordorder.corpus.stores import store_at
-from wordorder.corpus.summary import SummaryFile
+from wordorder.corpus.profile_result import KINDS, PERCENTS, CorpusProfile, Kind, ProfiledCorpus
+from wordorder.corpus.stores import Store, store_at
+from wordorder.corpus.summary import RowCounts, Summary, SummaryFile
 from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
-from wordorder.output import as_meter, counted, signature, visible
+from wordorder.output.console import visible
 from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, pair_labels
-from wordorder.statistics import (
-    BootstrapResult,
-    Resampling,
-    bootstrap,
-    compare_pairs,
-    holm,
-    pair_tests,
-    ratio,
-)
-from wordorder.statistics.significance import FEWEST_ITEMS
-from wordorder.text import names_of_files
+from wordorder.output.progress import Meter, as_meter
+from wordorder.output.wording import counted, signature
+from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
+from wordorder.statistics.intervals import ratio
+from wordorder.statistics.paired_tests import compare_pairs, pair_tests
+from wordorder.statistics.resampling import Resampling
+from wordorder.statistics.significance import FEWEST_ITEMS, holm
+from wordorder.text.naming import names_of_files
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from wordorder.arrays import Floats
-    from wordorder.corpus.profile_result import Kind
-    from wordorder.corpus.stores import Store
-    from wordorder.corpus.summary import RowCounts, Summary
-    from wordorder.output import Meter
-
-    Folder = str | PathLike[str]
+Folder: TypeAlias = "str | PathLike[str]"
 
 USUAL_DRAWS = Resampling()
 
@@ -85,15 +74,15 @@ def profile(
     expect(resampling, Resampling, "resampling")
     named = _by_name(folders)
     draws = resampling.enough_for(comb(len(named), 2)) if holm else resampling
-    found = {name: _Folder(place) for name, place in named.items()}
-    total = sum(len(one.names) for one in found.values())
+    opened = {name: _Folder(place) for name, place in named.items()}
+    total = sum(len(folder.names) for folder in opened.values())
     with as_meter(progress)("reading summaries", total) as advance:
-        read = {name: folder.read(advance) for name, folder in found.items()}
+        read = {name: folder.read(advance) for name, folder in opened.items()}
     chosen = _chosen_outputs(read, metrics)
     _warn(read)
-    drawn = {name: _Drawn.of(name, one, chosen, draws) for name, one in read.items()}
+    drawn = {name: _Drawn.of(name, corpus, chosen, draws) for name, corpus in read.items()}
     return CorpusProfile(
-        corpora={name: one.corpus for name, one in drawn.items()},
+        corpora={name: corpus.corpus for name, corpus in drawn.items()},
         differences=_differences(drawn, draws),
         holm=holm,
         confidence=draws.confidence,
@@ -130,10 +119,10 @@ class _Folder:
     def __init__(self, place: str) -> None:
         self.place = visible(place)
         if not is_url(place) and not Path(place).is_dir():
-            found = "a file, expected a folder" if Path(place).exists() else "no such folder"
-            raise InputError(f"{self.place}: {found}; name one that wordorder batch has written")
+            problem = "a file, expected a folder" if Path(place).exists() else "no such folder"
+            raise InputError(f"{self.place}: {problem}; name one that wordorder batch has written")
         self._store: Store = store_at(place)
-        with self._store.told("read"):
+        with self._store.translate_errors("read"):
             self.names = [name for name in self._store.names(SUMMARIES) if _SUMMARY.fullmatch(name)]
             has_settings = SETTINGS in self._store.names()
         if not self.names and has_settings:
@@ -156,50 +145,41 @@ class _Folder:
         total: Summary | None = None
         names: dict[str, str] = {}  # by fingerprint
         for name in self.names:
-            found = self._read(name)
-            other = names.setdefault(found.fingerprint, name)
+            path = f"{self.place}/{SUMMARIES}/{visible(name)}"
+            with self._store.translate_errors("read"):
+                content = self._store.read(f"{SUMMARIES}/{name}")
+            part = SummaryFile.from_bytes(content, path)
+            other = names.setdefault(part.fingerprint, name)
             if other != name:
-                raise self._refusal(name, f"it is of the same rows as {visible(other)}; remove one")
+                raise InputError(f"{path}: it is of the same rows as {visible(other)}; remove one")
             if total is None:
-                total = found.summary
+                total = part.summary
             else:
-                self._merge(total, found.summary, name)
+                try:
+                    total.merge(part.summary)
+                except UsageError as error:
+                    first = visible(self.names[0])
+                    raise InputError(
+                        f"{path}: it is of another run than {first}: {error}"
+                    ) from error
             advance(1)
         assert total is not None
-        with self._store.told("read"):
+        with self._store.translate_errors("read"):
             settings = settings_of(self._store) or BatchSettings()
         missing = max(0, settings.fragments - len(self.names))
         return _Summarized(total, len(self.names), missing, settings.signature)
 
-    def _read(self, name: str) -> SummaryFile:
-        with self._store.told("read"):
-            content = self._store.read(f"{SUMMARIES}/{name}")
-        return SummaryFile.from_bytes(content, f"{self.place}/{SUMMARIES}/{visible(name)}")
-
-    def _merge(self, total: Summary, summary: Summary, name: str) -> None:
-        try:
-            total.merge(summary)
-        except UsageError as error:
-            other = visible(self.names[0])
-            raise self._refusal(name, f"it is of another run than {other}: {error}") from error
-
-    def _refusal(self, name: str, reason: str) -> InputError:
-        return InputError(f"{self.place}/{SUMMARIES}/{visible(name)}: {reason}")
-
 
 def _by_name(folders: Folder | Sequence[Folder] | Mapping[str, Folder]) -> dict[str, str]:
-    if isinstance(folders, Mapping):
-        given = {str(name): folder for name, folder in folders.items()}
-    else:
-        listed = [folders] if isinstance(folders, (str, PathLike)) else list(folders)
-        for folder in listed:
-            expect(folder, (str, PathLike), "folders")
-        given = dict(zip(names_of_files(listed), listed, strict=True))
-    if not given:
+    if isinstance(folders, (str, PathLike)):
+        folders = [folders]
+    places = list(folders.values() if isinstance(folders, Mapping) else folders)
+    if not places:
         raise UsageError(Argument("folders"), " is empty: name the output of a batch run")
-    for folder in given.values():
-        expect(folder, (str, PathLike), "folders")
-    return {name: fspath(folder) for name, folder in given.items()}
+    for place in places:
+        expect(place, (str, PathLike), "folders")
+    names = map(str, folders) if isinstance(folders, Mapping) else names_of_files(places)
+    return {name: fspath(place) for name, place in zip(names, places, strict=True)}
 
 
 def _chosen_outputs(
@@ -220,18 +200,19 @@ def _chosen_outputs(
 def _warn(read: Mapping[str, _Summarized]) -> None:
     for name, folder in read.items():
         if folder.missing:
-            of = counted(folder.missing + folder.fragments, "fragment")
-            told = f"{visible(name)}: {folder.missing} of {of} are missing"
-            warnings.warn(
-                f"{told}: run the batch again to complete it", WordorderWarning, stacklevel=3
+            fragments = counted(folder.missing + folder.fragments, "fragment")
+            problem = (
+                f"{folder.missing} of {fragments} are missing: run the batch again to complete it"
             )
+            warnings.warn(f"{visible(name)}: {problem}", WordorderWarning, stacklevel=3)
         rows = len(folder.summary.bundles)
         if rows < FEWEST_ITEMS:
-            rough = f"few sentence pairs ({rows}): below {FEWEST_ITEMS}, intervals are rough and "
-            told = (
-                f"{rough}differences are not tested" if rows else _why_none(folder.summary.counts)
+            problem = (
+                f"few sentence pairs ({rows}): below {FEWEST_ITEMS}, intervals are rough and "
+                "differences are not tested"
             )
-            warnings.warn(f"{visible(name)}: {told}", WordorderWarning, stacklevel=3)
+            problem = problem if rows else _why_none(folder.summary.counts)
+            warnings.warn(f"{visible(name)}: {problem}", WordorderWarning, stacklevel=3)
 
 
 def _why_none(counts: RowCounts) -> str:
@@ -240,8 +221,8 @@ def _why_none(counts: RowCounts) -> str:
         return "the input has no rows"
     dropped = max(0, counts.filtered - counts.null)  # a condition drops nulls
     reasons = {"null": counts.null, "bad": counts.rejected, "not as the condition asks": dropped}
-    told = ", ".join(f"{count:,} {what}" for what, count in reasons.items() if count)
-    return f"no sentence pair is left of {counted(counts.read, 'row')}: {told}"
+    lost = ", ".join(f"{count:,} {reason}" for reason, count in reasons.items() if count)
+    return f"no sentence pair is left of {counted(counts.read, 'row')}: {lost}"
 
 
 def _signature(read: Mapping[str, _Summarized], resampling: Resampling, *, holm: bool) -> str:
@@ -281,14 +262,13 @@ class _Drawn(NamedTuple):
             for measure, row in zip(analyzer.measures, totals.resampled, strict=False):
                 resampled["total", measure.name] = row
         names = [name for name in chosen if ("mean", name) in resampled]
+        meanings = {output.name: output.meaning for output in summary.outputs}
         corpus = ProfiledCorpus(
             signature=read.signature,
             fragments=read.fragments,
             missing=read.missing,
             counts=summary.counts,
-            meanings={
-                name: one.meaning for name in names for one in summary.outputs if one.name == name
-            },
+            meanings={name: meanings[name] for name in names},
             outputs=_output_grid(summary, means).only("output", names),
             quantiles=_quantile_grid(summary, names),
             reorderings=reorderings,
@@ -306,16 +286,18 @@ def _draw_means(summary: Summary, resampling: Resampling) -> BootstrapResult:
 def _output_grid(summary: Summary, drawn: BootstrapResult) -> Grid:
     ends = dict(zip(ESTIMATE, (drawn.observed, drawn.low, drawn.high), strict=True))
     return Grid.of(
-        {"output": [one.name for one in summary.outputs]},
+        {"output": [output.name for output in summary.outputs]},
         **ends,
-        count=np.array([one.count for one in summary.histograms.values()], np.int64),
-        whole=np.array([one.whole for one in summary.outputs], np.bool_),
+        count=np.array([values.count for values in summary.histograms.values()], np.int64),
+        whole=np.array([output.whole for output in summary.outputs], np.bool_),
     )
 
 
 def _quantile_grid(summary: Summary, names: Sequence[str]) -> Grid:
     percents = range(PERCENTS)
-    values = [[summary.histograms[name].quantile(one / 100) for one in percents] for name in names]
+    values = [
+        [summary.histograms[name].quantile(percent / 100) for percent in percents] for name in names
+    ]
     return Grid.of({"output": names, "percent": percents}, value=np.array(values, np.float64))
 
 
@@ -323,20 +305,25 @@ def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> dict[st
     """Compare all pairs of corpora in all measures, which are undefined where one lacks them."""
     if len(drawn) < 2:
         return {}
-    measures = list(dict.fromkeys(measure for one in drawn.values() for measure in one.resampled))
+    measures = list(
+        dict.fromkeys(measure for corpus in drawn.values() for measure in corpus.resampled)
+    )
     tests = pair_tests(compare_pairs(_stacked(list(drawn.values()), measures, resampling)))
-    few = np.array([one.has_few for one in drawn.values()])[tests.pairs]
+    few = np.array([corpus.has_few for corpus in drawn.values()])[tests.pairs]
     p_value = np.where(few[:, :1] | few[:, 1:], np.nan, tests.p_value)
     figures = (tests.difference, tests.low, tests.high, p_value, holm(p_value))
     columns = dict(zip(DIFFERENCE, figures, strict=True))
-    places = {kind: [n for n, one in enumerate(measures) if one[0] == kind] for kind in KINDS}
+    places = {
+        kind: [place for place, (other, _) in enumerate(measures) if other == kind]
+        for kind in KINDS
+    }
     return {
         kind: Grid.of(
-            {"pair": pair_labels(list(drawn)), "measure": [measures[n][1] for n in those]},
-            **{name: column[:, those] for name, column in columns.items()},
+            {"pair": pair_labels(list(drawn)), "measure": [measures[place][1] for place in own]},
+            **{name: column[:, own] for name, column in columns.items()},
         )
-        for kind, those in places.items()
-        if those
+        for kind, own in places.items()
+        if own
     }
 
 
@@ -352,12 +339,12 @@ def _stacked(
     undefined = np.full(resampling.resamples, np.nan)
     resampled = np.array(
         [
-            [np.roll(one.resampled.get(measure, undefined), place) for measure in measures]
-            for place, one in enumerate(drawn)
+            [np.roll(corpus.resampled.get(measure, undefined), place) for measure in measures]
+            for place, corpus in enumerate(drawn)
         ]
     ).reshape(len(drawn), len(measures), resampling.resamples)
     nothing = np.zeros(resampled.shape[:2], np.int64)
-    observed = np.array([[_observed(one, *measure) for measure in measures] for one in drawn])
+    observed = np.array([[_observed(corpus, *measure) for measure in measures] for corpus in drawn])
     unused = np.zeros(resampled.shape[:2])
     return BootstrapResult(
         observed=observed.reshape(resampled.shape[:2]),
@@ -373,4 +360,4 @@ def _stacked(
 
 def _observed(drawn: _Drawn, kind: Kind, name: str) -> float:
     estimate = drawn.corpus.measures(kind).get(name)
-    return float("nan") if estimate is None else estimate.value
+    return np.nan if estimate is None else estimate.value

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from wordorder.corpus.inputs.storage import file_system, is_url
-from wordorder.errors import InputError, WordorderError
-from wordorder.output import visible
+from wordorder.errors import InputError, Part, WordorderError
+from wordorder.output.console import visible
 from wordorder.output.temporary import (
     DISK_IS_FULL,
     IS_TEMPORARY,
@@ -20,11 +21,6 @@ from wordorder.output.temporary import (
     remove_leftovers,
     temporary_name,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wordorder.errors import Part
 
 
 def store_at(place: str) -> Store:
@@ -125,7 +121,7 @@ class Store(ABC):
             raise
 
     @contextmanager
-    def told(self, doing: str = "write to") -> Iterator[None]:
+    def translate_errors(self, doing: str = "write to") -> Iterator[None]:
         """Report system errors as errors of this folder.
 
         Args:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -12,20 +12,16 @@ from wordorder.corpus.histograms import Histogram
 from wordorder.corpus.outputs import Output
 from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output.archive import pack, unpack
-from wordorder.reorderings.batch import SIDES
+from wordorder.reorderings.batch import SIDES, Side
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
-from wordorder.statistics import Accumulator, Bundles, Rows
-from wordorder.statistics.accumulators import Tally
+from wordorder.statistics.accumulators import Accumulator, Tally
+from wordorder.statistics.bundles import Bundles, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from typing import Self
-
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.corpus.evaluated import EvaluatedRows
-    from wordorder.reorderings.batch import Side
+    from wordorder.corpus.evaluating import EvaluatedRows
 
 MOST_BUNDLES = 1 << 12
 """Items to resample: enough for an interval, and a summary stays small."""
@@ -63,7 +59,7 @@ class Summary(Accumulator):
         reorderings: The reordering analysis; None if rows have no links.
 
     Examples:
-        >>> from wordorder.corpus.evaluated import EvaluatedRows
+        >>> from wordorder.corpus.evaluating import EvaluatedRows
         >>> summary = Summary.of([Output("kendall", "Pairs in order", "unit")])
         >>> every = np.ones(3, bool)
         >>> rows = EvaluatedRows({"kendall": np.array([1, np.nan, 0.5])}, every, {}, None)
@@ -99,7 +95,7 @@ class Summary(Accumulator):
         return cls(
             every,
             RowCounts(),
-            {one.name: Histogram(one.scale, whole=one.whole) for one in every},
+            {output.name: Histogram(output.scale, whole=output.whole) for output in every},
             Bundles(2 * len(every), MOST_BUNDLES),
             ReorderingAnalyzer(ks, known_lengths=known_lengths, most=MOST_BUNDLES)
             if with_links
@@ -107,8 +103,8 @@ class Summary(Accumulator):
         )
 
     def __post_init__(self) -> None:
-        kinds = [(name, one.scale, one.whole) for name, one in self.histograms.items()]
-        if kinds != [(one.name, one.scale, one.whole) for one in self.outputs]:
+        kinds = [(name, values.scale, values.whole) for name, values in self.histograms.items()]
+        if kinds != [(output.name, output.scale, output.whole) for output in self.outputs]:
             raise ValueError("there must be a histogram for each output")
         if self.bundles.columns != 2 * len(self.outputs):
             raise ValueError("the statistics to resample are not of these outputs")

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from importlib import import_module
 from operator import and_, eq, ge, gt, invert, le, lt, ne, or_
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.output import visible
+from wordorder.output.console import visible
 from wordorder.text.arrow import pyarrow
-from wordorder.text.places import quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-
-    from numpy.typing import NDArray
+from wordorder.text.source import quoted
 
 DEEPEST = 50
 """The most parentheses and `not`s inside one another."""

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.corpus.folder import (
-    check_settings,
-    data_name,
-    rejects_name,
-    summary_name,
-    text_name,
-)
-from wordorder.corpus.written_types import as_written, fits_parquet, fits_text, written_type
+from wordorder.corpus import folder
+from wordorder.corpus.evaluating import EvaluatedRows, nullable
+from wordorder.corpus.folder import BatchSettings, OutputForm
+from wordorder.corpus.outputs import Output
+from wordorder.corpus.stores import NewFile, Store
 from wordorder.errors import Argument, InputError, UsageError
-from wordorder.output import dumps, visible
+from wordorder.output.console import visible
+from wordorder.output.jsontext import dumps
 from wordorder.output.records import SIGNATURE
 from wordorder.text.arrow import ArrowColumn, pyarrow, text_pieces
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from wordorder.corpus.evaluated import EvaluatedRows
-    from wordorder.corpus.folder import BatchSettings, Format
-    from wordorder.corpus.outputs import Output
-    from wordorder.corpus.stores import NewFile, Store
 
 FILE, ROW = "file", "row"
 """The columns that tell where a row comes from."""
@@ -41,11 +30,12 @@ GROUP_ROWS = 1 << 17
 # Some figures have as many values as there are rows. If pyarrow gives up listing them after 64 kB
 # instead of 1 MB, writing takes a quarter less time.
 _LONGEST_DICTIONARY = 1 << 16
+_KEEP = Argument("keep")
 _PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RowLayout:
     """Which columns are written, and how.
 
     Attributes:
@@ -57,7 +47,7 @@ class Layout:
         UsageError: Two columns, or their files, would have the same name.
 
     Examples:
-        >>> Layout((), ("row",), "parquet")
+        >>> RowLayout((), ("row",), "parquet")
         Traceback (most recent call last):
         ...
         wordorder.errors.UsageError: keep= names the column 'row', which the output has itself; \
@@ -66,7 +56,7 @@ rename it in the input, or leave it out
 
     outputs: tuple[Output, ...]
     keep: tuple[str, ...] = ()
-    format: Format = "parquet"
+    format: OutputForm = "parquet"
 
     def __post_init__(self) -> None:
         taken = {FILE, ROW, *(output.name for output in self.outputs)}
@@ -75,7 +65,7 @@ rename it in the input, or leave it out
                 raise UsageError("text holds columns of the input: name them with ", _KEEP)
             taken = set()
         for name in self.keep:
-            own = text_name("", name) if self.format == "text" else name
+            own = folder.text_name("", name) if self.format == "text" else name
             if own in taken:
                 raise UsageError(
                     _KEEP,
@@ -92,26 +82,34 @@ rename it in the input, or leave it out
         """
         for column in self.keep:
             if column not in schema.names:
-                has = ", ".join(visible(one) for one in schema.names[:20])
+                has = ", ".join(map(visible, schema.names[:20]))
                 raise InputError(f"{visible(name)}: no column {visible(column)!r}; it has {has}")
             kind = schema.field(column).type
-            fits, told = _FITTING[self.format]
-            if not fits(kind):
-                shown = visible(str(kind))[:100]
+            if self.format == "text":
+                fits, fix = fits_text(kind), "as text; write Parquet, or leave it out"
+            else:
+                fits, fix = fits_parquet(kind), "to Parquet; leave it out"
+            if not fits:
                 raise InputError(
-                    f"{visible(name)}: column {visible(column)!r} is {shown}, which {told}"
+                    f"{visible(name)}: column {visible(column)!r} is {visible(str(kind))[:100]}, "
+                    f"which cannot be written {fix}"
                 )
 
-    def schema(self, given: Any, signature: str) -> Any:
+    def schema(self, input_schema: Any, signature: str) -> Any:
         """The schema of the output for an input with the given schema."""
         arrow = pyarrow("writing Parquet")
-        types = arrow.float64(), arrow.int64()
         return arrow.schema(
             [
                 (FILE, arrow.dictionary(arrow.int32(), arrow.string())),
                 (ROW, arrow.int64()),
-                *(arrow.field(name, written_type(given.field(name).type)) for name in self.keep),
-                *((output.name, types[output.whole]) for output in self.outputs),
+                *(
+                    arrow.field(name, written_type(input_schema.field(name).type))
+                    for name in self.keep
+                ),
+                *(
+                    (output.name, arrow.int64() if output.whole else arrow.float64())
+                    for output in self.outputs
+                ),
             ],
             {SIGNATURE: signature},
         )
@@ -125,30 +123,70 @@ rename it in the input, or leave it out
         numbers = np.arange(first, first + len(chosen))
         columns = {ROW: arrow.array(numbers if everything else numbers[chosen])}
         for name in self.keep:
-            kept = as_written(batch.column(name))
-            columns[name] = kept if everything else kept.filter(arrow.array(chosen))
+            column = as_written(batch.column(name))
+            columns[name] = column if everything else column.filter(arrow.array(chosen))
         if self.format == "parquet":
             for output in self.outputs:
                 values = evaluated.columns[output.name]
                 values = values if everything else values[chosen]
-                columns[output.name] = _with_nulls(arrow, values, whole=output.whole)
+                columns[output.name] = nullable(values, whole=output.whole)
         return arrow.RecordBatch.from_pydict(columns)
 
 
-_KEEP = Argument("keep")
-_FITTING: Mapping[Format, tuple[Callable[[Any], bool], str]] = {
-    "text": (fits_text, "cannot be written as text; write Parquet, or leave it out"),
-    "parquet": (fits_parquet, "cannot be written to Parquet; leave it out"),
-}
+def written_type(kind: Any) -> Any:
+    """The type in which a column is written: without dictionaries and views.
+
+    Batches have their own dictionaries, and Parquet makes one anyway. Views, which other programs
+    write, cannot be filtered by pyarrow.
+
+    Examples:
+        >>> import pyarrow as pa
+        >>> str(written_type(pa.dictionary(pa.int32(), pa.string_view())))
+        'large_string'
+    """
+    arrow = pyarrow("writing Parquet")
+    types = arrow.types
+    if types.is_dictionary(kind):
+        return written_type(kind.value_type)
+    if types.is_list(kind) or types.is_large_list(kind):
+        items = kind.value_field.with_type(written_type(kind.value_type))
+        return arrow.list_(items) if types.is_list(kind) else arrow.large_list(items)
+    if types.is_struct(kind):
+        return arrow.struct([field.with_type(written_type(field.type)) for field in kind])
+    views = {"string_view": arrow.large_string(), "binary_view": arrow.large_binary()}
+    return views.get(str(kind), kind)
 
 
-def _with_nulls(arrow: Any, values: NDArray[np.float64], *, whole: bool) -> Any:
-    undefined = np.isnan(values)
-    mask = undefined if undefined.any() else None  # without one, nothing is copied
-    if not whole:
-        return arrow.array(values, mask=mask)
-    with np.errstate(invalid="ignore"):
-        return arrow.array(values.astype(np.int64), mask=mask)
+def as_written(column: Any) -> Any:
+    """The column in the type in which it is written."""
+    kind = written_type(column.type)
+    if pyarrow().types.is_dictionary(column.type):  # also of views, which Arrow does not cast
+        return as_written(column.dictionary).take(column.indices)
+    return column if column.type == kind else column.cast(kind)
+
+
+def fits_text(kind: Any) -> bool:
+    """Whether values of this type are lines of text: texts and numbers."""
+    types, plain = pyarrow().types, written_type(kind)
+    return bool(
+        types.is_string(plain)
+        or types.is_large_string(plain)
+        or types.is_integer(plain)
+        or types.is_floating(plain)
+        or types.is_null(plain)
+    )
+
+
+def fits_parquet(kind: Any) -> bool:
+    """Whether pyarrow can filter values of this type and write them to Parquet; it is tried."""
+    arrow = pyarrow("writing Parquet")
+    try:
+        column = as_written(arrow.nulls(1, kind)).filter(arrow.array([True]))
+        table = arrow.table({"column": column})
+        import_module("pyarrow.parquet").write_table(table, arrow.BufferOutputStream())
+    except (arrow.ArrowException, NotImplementedError, TypeError):
+        return False
+    return True
 
 
 class FragmentFiles:
@@ -192,21 +230,22 @@ class FragmentFiles:
         store = self._store
         sizes = {name: file.complete() for name, file in self._opened.items()}
         summary = summed_up(sizes)
-        check_settings(store, settings)
-        store.remove(summary_name(self.stem))  # of what is now replaced
-        if rejects_name(self.stem) not in sizes:
-            store.remove(rejects_name(self.stem))
+        folder.check_settings(store, settings)
+        store.remove(folder.summary_name(self.stem))  # of what is now replaced
+        if folder.rejects_name(self.stem) not in sizes:
+            store.remove(folder.rejects_name(self.stem))
         for name in sizes:
             self._opened[name].appear(name)
             del self._opened[name]
-        store.write(summary_name(self.stem), summary)
+        store.write(folder.summary_name(self.stem), summary)
 
 
-class RowsWriter(Protocol):
+class RowsWriter:
     """Writes the rows of a fragment."""
 
     def add(self, rows: Any) -> None:
         """Write a batch of rows."""
+        raise NotImplementedError
 
     def finish(self) -> None:
         """Write what is left."""
@@ -215,7 +254,7 @@ class RowsWriter(Protocol):
         """Write nothing more, finished or not."""
 
 
-class ParquetRows:
+class ParquetRows(RowsWriter):
     """Writes rows to Parquet, in row groups of `GROUP_ROWS`.
 
     Args:
@@ -228,7 +267,7 @@ class ParquetRows:
         parquet = import_module("pyarrow.parquet")
         self._arrow = pyarrow("writing Parquet")
         self._schema = schema
-        self._file = files.open(data_name(files.stem))
+        self._file = files.open(f"{files.stem}.parquet")
         self._writer = parquet.ParquetWriter(
             self._file,
             schema,
@@ -272,7 +311,7 @@ class ParquetRows:
         self._waiting, self._rows = [], 0
 
 
-class TextRows:
+class TextRows(RowsWriter):
     """Writes columns of rows as lines, to a file each; a null is an empty line.
 
     Args:
@@ -281,7 +320,7 @@ class TextRows:
     """
 
     def __init__(self, files: FragmentFiles, keep: Sequence[str]) -> None:
-        self._opened = {name: files.open(text_name(files.stem, name)) for name in keep}
+        self._opened = {name: files.open(folder.text_name(files.stem, name)) for name in keep}
 
     def add(self, rows: Any) -> None:
         """Write a batch of rows."""
@@ -292,12 +331,6 @@ class TextRows:
                 texts = texts.cast(arrow.string())
             for piece in text_pieces(ArrowColumn(texts, name), _PIECE, None, {}):
                 file.write(piece)
-
-    def finish(self) -> None:
-        """Do nothing: all is written."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 class Rejects:
@@ -318,7 +351,7 @@ class Rejects:
         if not problems:
             return
         if self._file is None:
-            self._file = self._files.open(rejects_name(self._files.stem))
+            self._file = self._files.open(folder.rejects_name(self._files.stem))
         for place, problem in sorted(problems.items()):
             line = dumps({"file": self._name, "row": first + place, "problem": problem})
             self._file.write(f"{line}\n".encode())

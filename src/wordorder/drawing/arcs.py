@@ -1,4 +1,4 @@
-"""The layout of dependency trees as arcs above the words, for the terminal and for SVG.
+"""Dependency trees as arcs above the words: their layout, and how a terminal shows them.
 
 The horizontal unit is one terminal cell, the vertical unit one level of arcs. Every end of an arc
 has a column of its own, so that no two arcs of a word share a line.
@@ -6,11 +6,16 @@ has a column of its own, so that no two arcs of a word share a line.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.drawing.measuring import BOXES, DOWN, LEFT, RIGHT, UP, cut, line, runs_right_to_left
+from wordorder.drawing.palette import DIM, KINDS, LINE, Ink, paint
+from wordorder.output.console import cell_width
 
 ROOT = -1  # the head of the root
 GAP = 2  # cells between neighbouring words, at least
@@ -86,6 +91,8 @@ class ArcLayout:
     def to_text(self, *, width: int, color: bool) -> str:
         """Render with box-drawing characters; as an outline if it is wider than `width`.
 
+        Sentences that run from right to left become outlines, too.
+
         Examples:
             >>> layout = layout_arcs(["We", "eat", "rice"], ["PRON", "VERB", "NOUN"],
             ...                      [1, -1, 1], ["nsubj", "root", "obj"])
@@ -96,9 +103,10 @@ class ArcLayout:
              We       eat     rice
             PRON     VERB     NOUN
         """
-        from wordorder.drawing.arcs_text import render
-
-        return render(self, width, color)
+        # Terminals disagree on where the words of a line stand that runs from right to left.
+        if self.width > width or runs_right_to_left(word.text for word in self.words):
+            return "\n".join(_outline(self, color))
+        return "\n".join(_arcs_above(self, color))
 
     def words_of(self, arc: PlacedArc) -> str:
         """Say what an arc connects."""
@@ -126,8 +134,6 @@ def layout_arcs(
         heads: The head of each word, counting from 0; -1 for the root.
         labels: The relation of each word to its head.
     """
-    from wordorder.drawing.cells import cut
-
     words = [cut(word, LONGEST_WORD) for word in words]
     tags = [cut(tag, LONGEST_LABEL) for tag in tags]
     labels = [cut(label, LONGEST_LABEL) for label in labels]
@@ -201,20 +207,18 @@ def _placed(
     labels: Sequence[str],
 ) -> tuple[tuple[ArcWord, ...], dict[tuple[int, int], int]]:
     """Words from left to right, and the column of each arc, by dependent, at each of its ends."""
-    from wordorder.drawing.cells import cell_len
-
     placed: list[ArcWord] = []
     columns: dict[tuple[int, int], int] = {}
     free = 0
     for word, of_word in enumerate(ends):
         across = BETWEEN_ENDS * (len(of_word) - 1) + 1
         texts = [words[word], tags[word], labels[word] if heads[word] == ROOT else ""]
-        width = max(across, *map(cell_len, texts))
+        width = max(across, *map(cell_width, texts))
         offsets = {arc: (width - across) // 2 + BETWEEN_ENDS * n for n, arc in enumerate(of_word)}
         left = max(
             free,
             *(
-                columns[arc, spans[arc].left] + cell_len(labels[arc]) + AROUND_LABEL - offset
+                columns[arc, spans[arc].left] + cell_width(labels[arc]) + AROUND_LABEL - offset
                 for arc, offset in offsets.items()
                 if heads[arc] != ROOT and spans[arc].right == word
             ),
@@ -228,9 +232,7 @@ def _placed(
 
 def _label_left(label: str, ends: tuple[int, int], crossed: set[int], width: int) -> int:
     """Where a label begins: as near to the middle of its arc as lines that cross the arc allow."""
-    from wordorder.drawing.cells import cell_len
-
-    room = cell_len(label)
+    room = cell_width(label)
     middle = (sum(ends) + 1 - room) // 2
     if ends[0] == ends[1]:  # the root's, which may stand at the edge
         return max(min(middle, width - room), 0)
@@ -244,11 +246,125 @@ def _crossing(heads: Sequence[int], spans: Sequence[_Span]) -> list[bool]:
     root = heads.index(ROOT)
     crossing = [False] * len(heads)
     by_left = sorted(set(range(len(heads))) - {root}, key=lambda word: spans[word])
-    for number, one in enumerate(by_left):
-        crossing[one] |= spans[one].left < root < spans[one].right
+    for number, arc in enumerate(by_left):
+        crossing[arc] |= spans[arc].left < root < spans[arc].right
         for other in by_left[number + 1 :]:
-            if spans[other].left >= spans[one].right:
+            if spans[other].left >= spans[arc].right:
                 break
-            if spans[one].left < spans[other].left and spans[one].right < spans[other].right:
-                crossing[one] = crossing[other] = True
+            if spans[arc].left < spans[other].left and spans[arc].right < spans[other].right:
+                crossing[arc] = crossing[other] = True
     return crossing
+
+
+# Trees in a terminal: arcs above the words, or an outline with a word on each line.
+
+
+def _arcs_above(layout: ArcLayout, color: bool) -> Iterator[str]:
+    canvas = _Canvas(layout)
+    for arc in layout.arcs:
+        canvas.draw(arc)
+    for arc in layout.arcs:  # over all lines
+        canvas.write(arc)
+    yield from canvas.lines(color)
+    words = [(word, word.text, KINDS["leaf"]) for word in layout.words]
+    tags = [(word, word.tag, DIM) for word in layout.words]
+    for texts in (words, tags):
+        pieces = [
+            (word.left + (word.width - cell_width(text)) // 2, text, ink)
+            for word, text, ink in texts
+            if text
+        ]
+        if pieces:
+            yield line(pieces, color)
+
+
+class _Canvas:
+    """Lines of cells above the words; the last line has the arrows."""
+
+    def __init__(self, layout: ArcLayout) -> None:
+        self._bottom = layout.levels
+        self._arms: list[dict[int, int]] = [{} for _ in range(layout.levels + 1)]
+        self._inks: list[dict[int, Ink]] = [{} for _ in range(layout.levels + 1)]
+        self._texts: list[dict[int, str]] = [{} for _ in range(layout.levels + 1)]
+
+    def draw(self, arc: PlacedArc) -> None:
+        """Draw the lines of an arc."""
+        top, ink = self._bottom - arc.level, KINDS[arc.kind]
+        left, right = sorted((arc.start, arc.end))
+        for column in range(left, right + 1):
+            self._add(top, column, LEFT * (column > left) | RIGHT * (column < right), ink)
+        for column in {arc.start, arc.end}:
+            self._add(top, column, DOWN, ink)
+            for row in range(top + 1, self._bottom + 1):
+                self._add(row, column, UP | DOWN, ink)
+        self._texts[self._bottom][arc.end] = "▼"
+
+    def _add(self, row: int, column: int, arms: int, ink: Ink) -> None:
+        cells = self._arms[row]
+        cells[column] = cells.get(column, 0) | arms
+        self._inks[row][column] = ink
+
+    def write(self, arc: PlacedArc) -> None:
+        """Write the label of an arc in the middle of its line."""
+        if not arc.label:
+            return
+        row, room = self._bottom - arc.level, cell_width(arc.label)
+        for column in range(arc.label_left, arc.label_left + room):
+            self._arms[row].pop(column, None)
+        self._texts[row][arc.label_left] = arc.label
+        self._inks[row][arc.label_left] = KINDS[arc.kind]
+
+    def lines(self, color: bool) -> Iterator[str]:
+        """All lines, from the top."""
+        for arms, inks, texts in zip(self._arms, self._inks, self._texts, strict=True):
+            cells = {column: BOXES[of_cell] for column, of_cell in arms.items()} | texts
+            pieces = [(column, cells[column], inks[column]) for column in sorted(cells)]
+            yield line(pieces, color)
+
+
+def _outline(layout: ArcLayout, color: bool) -> Iterator[str]:
+    """Draw the words from top to bottom, in their order, each further right than its head.
+
+    Lines that cross could not be told apart. So a word with such an arc hangs on a word above its
+    head, as in the projective tree, and its head is named.
+    """
+    row = _kernels.Ragged(
+        np.array([arc.head for arc in layout.arcs], np.int32), np.array([0, len(layout.arcs)])
+    )
+    heads: list[int] = _kernels.lift_heads(row, len(layout.arcs)).heads.tolist()
+    ends = _line_ends(heads)
+    for word, arc in zip(layout.words, layout.arcs, strict=True):
+        lead = _lead(arc.dependent, heads, ends)
+        label = arc.label
+        if heads[arc.dependent] != arc.head:
+            label += f" of {layout.words[arc.head].text}"
+        texts = [
+            paint(lead, LINE, color and bool(lead)) + paint(word.text, KINDS["leaf"], color),
+            paint(label, KINDS[arc.kind], color) if label else "",
+            paint(word.tag, DIM, color) if word.tag else "",
+        ]
+        yield "  ".join(filter(None, texts))
+
+
+def _line_ends(heads: list[int]) -> list[tuple[int, int]]:
+    """The first and the last line of the vertical line at each head."""
+    first, last = list(range(len(heads))), list(range(len(heads)))
+    for word, head in enumerate(heads):
+        if head != ROOT:
+            first[head] = min(first[head], word)
+            last[head] = max(last[head], word)
+    return list(zip(first, last, strict=True))
+
+
+def _lead(word: int, heads: list[int], ends: list[tuple[int, int]]) -> str:
+    """What stands left of a word: the lines of the words above it, the nearest last."""
+    if heads[word] == ROOT:
+        return ""
+    first, last = ends[heads[word]]
+    pieces = [("┌" if word == first else "└" if word == last else "├") + "─ "]
+    above = heads[heads[word]]
+    while above != ROOT:
+        first, last = ends[above]
+        pieces.append("│  " if first < word < last else "   ")
+        above = heads[above]
+    return "".join(reversed(pieces))

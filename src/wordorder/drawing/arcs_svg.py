@@ -7,21 +7,17 @@ them: from its first word to the edge of the picture, and so on from edge to edg
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from wordorder.drawing.arcs import ROOT
-from wordorder.drawing.cells import cell_len
-from wordorder.drawing.direction import runs_right_to_left
+from wordorder.drawing import svg
+from wordorder.drawing.arcs import ROOT, ArcLayout, ArcWord, PlacedArc
+from wordorder.drawing.measuring import runs_right_to_left
 from wordorder.drawing.palette import DIM, GROUND, KINDS
-from wordorder.drawing.svg import BASELINE, CELL, HALF_LABEL, Picture, document, pixels, safe
-from wordorder.output import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc
+from wordorder.output.console import cell_width
+from wordorder.output.wording import counted
 
 WIDEST = 110  # width of a row in cells, readable on a page
 EDGE = 5  # cells on either side of several rows, for the labels of arcs between them
@@ -36,24 +32,9 @@ LABEL_BASELINE = 4
 
 
 def render(layout: ArcLayout) -> str:
-    """Draw a tree."""
-    picture = draw(layout)
-    width, height = picture.width + 2 * MARGIN, picture.height + 2 * MARGIN
-    drawn = [f'<g transform="translate({MARGIN} {MARGIN})">', *picture.elements, "</g>"]
-    return document("arcs", _name(layout), _style(), drawn, width=width, height=height)
-
-
-def _name(layout: ArcLayout) -> str:
-    """The description for screen readers."""
-    crossing = sum(arc.crossing for arc in layout.arcs)
-    words = counted(len(layout.arcs), "word")
-    return f"Dependency tree: {words}, {crossing} of the arcs crossing"
-
-
-def draw(layout: ArcLayout) -> Picture:
-    """Draw one tree, in as many rows as it needs."""
+    """Draw a tree, in as many rows as it needs."""
     rows = _rows(layout)
-    elements: list[str] = []
+    elements = [f'<g transform="translate({MARGIN} {MARGIN})">']
     top = 0
     for row in rows:
         elements.append(f'<g transform="translate(0 {top})">')
@@ -61,7 +42,12 @@ def draw(layout: ArcLayout) -> Picture:
         elements += row.words(layout)
         elements.append("</g>")
         top += row.height + APART
-    return Picture(rows[0].width, top - APART, elements)
+    elements.append("</g>")
+    width, height = rows[0].width + 2 * MARGIN, top - APART + 2 * MARGIN
+    crossing = sum(arc.crossing for arc in layout.arcs)
+    words = counted(len(layout.arcs), "word")
+    name = f"Dependency tree: {words}, {crossing} of the arcs crossing"
+    return svg.document("arcs", name, _style(), elements, width=width, height=height)
 
 
 class _Ends(NamedTuple):
@@ -89,20 +75,20 @@ class _Row:
 
     @property
     def height(self) -> int:
-        return self.base + 4 * HALF_LABEL
+        return self.base + 4 * svg.HALF_LABEL
 
     def x(self, cell: float) -> float:
-        across = CELL * (cell - self.left)
+        across = svg.CELL * (cell - self.left)
         return self.width - across if self.from_right else across
 
     def words(self, layout: ArcLayout) -> Iterator[str]:
         for word in layout.words[self.first : self.end]:
-            x = pixels(self.x(word.middle))
-            y = self.base + HALF_LABEL + BASELINE
-            yield f'<text class="leaf" x="{x}" y="{y}">{safe(word.text)}</text>'
+            x = svg.pixels(self.x(word.middle))
+            y = self.base + svg.HALF_LABEL + svg.BASELINE
+            yield f'<text class="leaf" x="{x}" y="{y}">{svg.safe(word.text)}</text>'
             if word.tag:
-                y += 2 * HALF_LABEL - BASELINE
-                yield f'<text class="tag" x="{x}" y="{y}">{safe(word.tag)}</text>'
+                y += 2 * svg.HALF_LABEL - svg.BASELINE
+                yield f'<text class="tag" x="{x}" y="{y}">{svg.safe(word.tag)}</text>'
 
     def arcs(self, layout: ArcLayout) -> Iterator[str]:
         # Labels come last and so on top, as do crossing arcs among the others.
@@ -112,7 +98,7 @@ class _Row:
             ends = self._ends(arc)
             yield (
                 f'<path class="{arc.kind}" d="{self._path(arc, ends)}">'
-                f"<title>{safe(layout.words_of(arc))}</title></path>"
+                f"<title>{svg.safe(layout.words_of(arc))}</title></path>"
             )
             if ends.dependent is not None:
                 yield f'<path class="{arc.kind} arrow" d="{self._arrow(ends.dependent)}"/>'
@@ -142,23 +128,23 @@ class _Row:
     def _path(self, arc: PlacedArc, ends: _Ends) -> str:
         y, foot = self._y(arc), self.base - ARROW + 1
         if arc.head == ROOT:
-            return f"M{pixels(ends.dependent or 0)} {y}V{foot}"
+            return f"M{svg.pixels(ends.dependent or 0)} {y}V{foot}"
         begin, goal = self._edges(arc)
         radius = min(CORNER, abs(goal - begin) / 2)
         turn = radius if goal > begin else -radius
-        path = f"M{pixels(begin)} {y}"
+        path = f"M{svg.pixels(begin)} {y}"
         if ends.head is not None:
-            path = f"M{pixels(begin)} {self.base}V{y + CORNER}"
-            path += f"Q{pixels(begin)} {y} {pixels(begin + turn)} {y}"
+            path = f"M{svg.pixels(begin)} {self.base}V{y + CORNER}"
+            path += f"Q{svg.pixels(begin)} {y} {svg.pixels(begin + turn)} {y}"
         if ends.dependent is None:
-            return f"{path}H{pixels(goal)}"
-        path += f"H{pixels(goal - turn)}Q{pixels(goal)} {y} {pixels(goal)} {y + CORNER}"
+            return f"{path}H{svg.pixels(goal)}"
+        path += f"H{svg.pixels(goal - turn)}Q{svg.pixels(goal)} {y} {svg.pixels(goal)} {y + CORNER}"
         return f"{path}V{foot}"
 
     def _arrow(self, x: float) -> str:
         top = self.base - ARROW
-        left, right = pixels(x - ARROW_HALF), pixels(x + ARROW_HALF)
-        return f"M{left} {top}H{right}L{pixels(x)} {self.base}Z"
+        left, right = svg.pixels(x - ARROW_HALF), svg.pixels(x + ARROW_HALF)
+        return f"M{left} {top}H{right}L{svg.pixels(x)} {self.base}Z"
 
     def _label(self, arc: PlacedArc) -> Iterator[str]:
         """The label on its line, on a patch of ground.
@@ -166,23 +152,23 @@ class _Row:
         Beside its dependent it is squeezed if need be, elsewhere left out.
         """
         begin, goal = self._edges(arc)
-        width, room = LABEL_CELL * cell_len(arc.label), abs(goal - begin) - 4
+        width, room = LABEL_CELL * cell_width(arc.label), abs(goal - begin) - 4
         fits = arc.head == ROOT or width <= room
         if not arc.label or not (fits or self.first <= arc.dependent < self.end):
             return
-        width, squeeze = (width, "") if fits else (room, f' textLength="{pixels(room)}"')
+        width, squeeze = (width, "") if fits else (room, f' textLength="{svg.pixels(room)}"')
         squeeze += ' lengthAdjust="spacingAndGlyphs"' * bool(squeeze)
         middle = (begin + goal) / 2
         if None not in self._ends(arc):  # not cut at the edge of the row
-            middle = self.x(arc.label_left + cell_len(arc.label) / 2)
+            middle = self.x(arc.label_left + cell_width(arc.label) / 2)
         y = self._y(arc)
         yield (
-            f'<rect class="ground" x="{pixels(middle - width / 2 - 2)}" y="{y - 7}" '
-            f'width="{pixels(width + 4)}" height="14"/>'
+            f'<rect class="ground" x="{svg.pixels(middle - width / 2 - 2)}" y="{y - 7}" '
+            f'width="{svg.pixels(width + 4)}" height="14"/>'
         )
         yield (
-            f'<text class="label {arc.kind}" x="{pixels(middle)}" y="{y + LABEL_BASELINE}"'
-            f"{squeeze}>{safe(arc.label)}</text>"
+            f'<text class="label {arc.kind}" x="{svg.pixels(middle)}" y="{y + LABEL_BASELINE}"'
+            f"{squeeze}>{svg.safe(arc.label)}</text>"
         )
 
 
@@ -198,7 +184,7 @@ def _rows(layout: ArcLayout) -> list[_Row]:
             first,
             end,
             words[first].left - edge,
-            CELL * (widest + 2 * edge),
+            svg.CELL * (widest + 2 * edge),
             tuple(sorted({arc.level for arc in layout.arcs if _is_above(arc, first, end)})),
             from_right,
         )
@@ -213,12 +199,16 @@ def _width(words: Sequence[ArcWord], first: int, end: int) -> int:
 
 def _row_starts(words: Sequence[ArcWord]) -> list[int]:
     """As few rows as possible, and these as even as possible."""
-    rows = len(_filled(words, WIDEST))
+
+    def rows(limit: int) -> int:
+        return len(_greedy_row_starts(words, limit))
+
     limits = range(1, WIDEST + 1)
-    return _filled(words, limits[bisect_left(limits, -rows, key=lambda n: -len(_filled(words, n)))])
+    narrowest = limits[bisect_left(limits, -rows(WIDEST), key=lambda limit: -rows(limit))]
+    return _greedy_row_starts(words, narrowest)
 
 
-def _filled(words: Sequence[ArcWord], limit: int) -> list[int]:
+def _greedy_row_starts(words: Sequence[ArcWord], limit: int) -> list[int]:
     """The first word of each row, if every row takes the words that have room."""
     starts = [0]
     for number in range(1, len(words)):
@@ -234,21 +224,15 @@ def _is_above(arc: PlacedArc, first: int, end: int) -> bool:
 
 
 def _style() -> str:
-    def inks(ground: str) -> str:
-        fills = {"ground": GROUND, "leaf": KINDS["leaf"], "tag": DIM}
-        rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
-        for kind in ("monotone", "inverted", "simple"):
-            shade = getattr(KINDS[kind], ground)
-            rules += [f"path.{kind}{{stroke:{shade}}}"]
-            rules += [f"{one}.{kind}{{fill:{shade}}}" for one in ("text", "path.arrow")]
-        return "".join(f".wordorder-arcs {rule}" for rule in rules)
-
-    return (
-        # Each word has its own text direction, independent of the page's.
-        ".wordorder-arcs text{font:15px ui-monospace,Menlo,Consolas,monospace;"
-        "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
-        ".wordorder-arcs .label,.wordorder-arcs .tag{font-size:12px}"
-        ".wordorder-arcs path{fill:none;stroke-width:1.4}"
-        ".wordorder-arcs path.arrow{stroke:none}"
-        f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
-    )
+    shapes = [
+        f"text{{{svg.MONOSPACE};text-anchor:middle;{svg.WORDS}}}",
+        ".label,.wordorder-arcs .tag{font-size:12px}",
+        "path{fill:none;stroke-width:1.4}",
+        "path.arrow{stroke:none}",
+    ]
+    inks = [(".ground", "fill", GROUND), (".leaf", "fill", KINDS["leaf"]), (".tag", "fill", DIM)]
+    for kind in ("monotone", "inverted", "simple"):
+        ink = KINDS[kind]
+        inks += [(f"path.{kind}", "stroke", ink), (f"text.{kind}", "fill", ink)]
+        inks.append((f"path.arrow.{kind}", "fill", ink))
+    return svg.style_sheet("arcs", shapes, inks)

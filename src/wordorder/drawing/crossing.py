@@ -1,36 +1,55 @@
 """The geometry of crossing diagrams: two sentences, and curves between their words, in pixels.
 
-`script/crossing.js` of the report is its twin: both give the same numbers for the same words,
-links, width and measure of text.
+A wide diagram has one sentence above the other; long ones continue in further rows. A narrow one
+has two columns, with a word on each line. `crossing.js`, `crossing_rows.js` and
+`crossing_columns.js` in `reporting/script` are its twins: both give the same numbers for the same
+words, links, width and measure of text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from math import ceil, floor
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from wordorder.drawing.crossing_columns import in_columns
-from wordorder.drawing.crossing_parts import Sentence, left_end
-from wordorder.drawing.crossing_rows import in_rows
-from wordorder.drawing.direction import runs_right_to_left, word_direction
-from wordorder.drawing.measuring import cells_in_pixels, tenth
+from wordorder.drawing.measuring import (
+    Direction,
+    TextWidth,
+    cells_in_pixels,
+    runs_right_to_left,
+    shortened,
+    tenth,
+    total,
+    word_direction,
+)
 from wordorder.drawing.palette import opacity
 from wordorder.drawing.svg import HALF_LABEL
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from wordorder.drawing.crossing_columns import Columns
-    from wordorder.drawing.crossing_parts import Anchor, Spot
-    from wordorder.drawing.crossing_rows import Rows
-    from wordorder.drawing.direction import Direction
-    from wordorder.drawing.measuring import Measure
+Side: TypeAlias = Literal["above", "below"]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+Curve: TypeAlias = tuple[float, float, float, float, float, float, float, float]
 
 NARROW = 480  # pixels; below this, sentences stand in columns
 AROUND = 4  # pixels between moved words and the sides of their box
+EDGE = 4  # pixels left free on both sides of the words, for the boxes of moved ones
 
-Side: TypeAlias = Literal["above", "below"]
+# Lines leave their words steeply, to avoid neighbouring words, but in different directions, so that
+# they can be told apart: towards a point at this part of the way along and across the words.
+ALONG, ACROSS = 0.12, 0.35
+
+# In columns.
+LINE = 26  # height of a line in pixels
+SPACE = 6  # pixels between a word and its links
+LEAST, MOST = 80, 160  # pixels between the columns
+NARROWEST = 240  # pixels; a narrower drawing would be unreadable
+
+# In rows.
+GAP = 18  # pixels between neighbouring words, at least
+LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
+EDGES = 0.8  # part of that where links between rows pass the edges
+APART = 3 * HALF_LABEL  # pixels between the words below and those above in the next row
 
 
 class CrossingLink(NamedTuple):
@@ -71,7 +90,7 @@ class CrossingWord:
     @property
     def left(self) -> float:
         """Where it starts."""
-        return left_end(self.x, self.width, self.anchor)
+        return _left_end(self.x, self.width, self.anchor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +184,7 @@ def layout_crossing(
     links: Iterable[CrossingLink],
     *,
     width: float,
-    measure: Measure = cells_in_pixels,
+    measure: TextWidth = cells_in_pixels,
     moved: Sequence[Iterable[int]] = (),
 ) -> CrossingLayout:
     """Lay out two sentences and the links between their words.
@@ -187,8 +206,8 @@ def layout_crossing(
         [True, True]
     """
     ordered = sorted(links, key=lambda link: (link.above, link.below))
-    sentences = [Sentence(words, runs_right_to_left(words)) for words in (above, below)]
-    place = in_columns if width < NARROW else in_rows
+    sentences = [_Sentence(words, runs_right_to_left(words)) for words in (above, below)]
+    place = _in_columns if width < NARROW else _in_rows
     placed = place(sentences, width, measure)
     linked = {link.above for link in ordered}, {link.below for link in ordered}
     judged = {link.below for link in ordered if link.judged}
@@ -210,7 +229,7 @@ def layout_crossing(
 
 
 def _words(
-    sentence: Sentence, spots: Sequence[Spot], side: Side, linked: set[int]
+    sentence: _Sentence, spots: Sequence[_Spot], side: Side, linked: set[int]
 ) -> Iterator[CrossingWord]:
     otherwise: Direction = "rtl" if sentence.from_right else "ltr"
     for number, (text, spot) in enumerate(zip(sentence.words, spots, strict=True)):
@@ -227,7 +246,7 @@ def _words(
         )
 
 
-def _curves(links: Sequence[CrossingLink], placed: Rows | Columns) -> Iterator[CrossingCurve]:
+def _curves(links: Sequence[CrossingLink], placed: _Rows | _Columns) -> Iterator[CrossingCurve]:
     above, below = placed.spots
     curves_of_all = placed.curves([(above[link.above], below[link.below]) for link in links])
     crosses_of_all = crossing([link[:2] for link in links])
@@ -255,13 +274,13 @@ def crossing(links: Sequence[tuple[int, int]]) -> list[bool]:
 
 
 def _boxes(
-    number: int, group: Iterable[int], judged: set[int], placed: Rows | Columns
+    number: int, group: Iterable[int], judged: set[int], placed: _Rows | _Columns
 ) -> Iterator[MovedBox]:
     """A box for each part of the group that stands together in a row.
 
     Words that are not judged do not part it.
     """
-    parts: list[list[Spot]] = []
+    parts: list[list[_Spot]] = []
     before = -1
     for position in sorted(set(group)):
         spot = placed.spots[1][position]
@@ -276,3 +295,275 @@ def _boxes(
         top, bottom = part[0].y - HALF_LABEL, part[-1].y + HALF_LABEL
         x, y = tenth(left), tenth(top)
         yield MovedBox(number, x, y, tenth(right - left), tenth(bottom - top))
+
+
+# Places of words, in either form.
+
+
+class _Sentence(NamedTuple):
+    """One side of a diagram."""
+
+    words: Sequence[str]
+    from_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A word with its place, in pixels.
+
+    Attributes:
+        shown: The word, cut if it has no room.
+        width: Its width.
+        x: Where it is anchored.
+        y: The middle of its line.
+        anchor: Which part of it is there.
+        row: The row of the diagram.
+    """
+
+    shown: str
+    width: float
+    x: float
+    y: float
+    anchor: Anchor
+    row: int
+
+    @property
+    def left(self) -> float:
+        """Where it starts."""
+        return _left_end(self.x, self.width, self.anchor)
+
+
+def _left_end(x: float, width: float, anchor: Anchor) -> float:
+    """The left end of a word that is anchored at x."""
+    if anchor == "start":
+        return x
+    return x - (width if anchor == "end" else width / 2)
+
+
+def _share(whole: float, part: int, parts: int) -> float:
+    """The centre of one of several equal parts."""
+    return whole * (2 * part + 1) / (2 * parts)
+
+
+# Columns.
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The places of all words, and the size."""
+
+    spots: tuple[tuple[_Spot, ...], tuple[_Spot, ...]]
+    width: float
+    height: float
+
+    def curves(self, pairs: Sequence[tuple[_Spot, _Spot]]) -> Iterator[tuple[Curve, ...]]:
+        """The lines between pairs of words."""
+        for above, below in pairs:
+            x, y, to, end = above.x + SPACE, above.y, below.x - SPACE, below.y
+            along, across = ALONG * (end - y), ACROSS * (to - x)
+            yield ((x, y, x + across, y + along, to - across, end - along, to, end),)
+
+
+def _in_columns(sentences: Sequence[_Sentence], width: float, measure: TextWidth) -> _Columns:
+    """Place the words of the sentence above on the left, and those of the one below on the right.
+
+    Both are spread over the same height, so that only reordered links slant.
+    """
+    room = max(width, NARROWEST) - 2 * EDGE - 2 * SPACE
+    widest = [max(map(measure, sentence.words), default=0.0) for sentence in sentences]
+    # A column takes what the other leaves, and half of the width if they want more together.
+    left, right = (
+        min(own, max((room - LEAST) / 2, room - LEAST - other))
+        for own, other in (widest, reversed(widest))
+    )
+    between = min(room - left - right, MOST)
+    lines = max(len(sentence.words) for sentence in sentences)
+    start = EDGE + left
+    end = start + between + 2 * SPACE
+    return _Columns(
+        (
+            _spots_in_columns(sentences[0], left, (start, "end"), lines, measure),
+            _spots_in_columns(sentences[1], right, (end, "start"), lines, measure),
+        ),
+        end + right + EDGE,
+        lines * LINE,
+    )
+
+
+def _spots_in_columns(
+    sentence: _Sentence, room: float, at: tuple[float, Anchor], lines: int, measure: TextWidth
+) -> tuple[_Spot, ...]:
+    x, anchor = at
+    words = [shortened(word, room, measure) for word in sentence.words]
+    return tuple(
+        _Spot(word, measure(word), x, LINE * _share(lines, number, len(words)), anchor, 0)
+        for number, word in enumerate(words)
+    )
+
+
+# Rows.
+
+
+class _Line(NamedTuple):
+    """A whole sentence in one line: its words as shown, their widths and their middles."""
+
+    shown: Sequence[str]
+    widths: Sequence[float]
+    middles: Sequence[float]
+    from_right: bool
+
+
+class _Cut(NamedTuple):
+    """How lines are cut into rows: how many, how wide, and how far words may stand out."""
+
+    rows: int
+    width: float
+    slack: float
+
+    def row(self, middle: float) -> int:
+        return min(floor(middle / self.width), self.rows - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The places of all words, the size, the height between words, and the reading directions."""
+
+    spots: tuple[tuple[_Spot, ...], tuple[_Spot, ...]]
+    width: float
+    height: float
+    between: float
+    from_right: tuple[bool, bool]
+
+    def curves(self, pairs: Sequence[tuple[_Spot, _Spot]]) -> Iterator[tuple[Curve, ...]]:
+        """The lines between pairs of words.
+
+        One between different rows has two pieces: from its upper word to the edge of the picture,
+        and from the edge to its lower word.
+        """
+        for (above, below), level in zip(pairs, _levels(pairs), strict=True):
+            top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
+            if level is None:
+                yield (_curve(above.x, top, below.x, bottom),)
+                continue
+            later, down = below.row > above.row, self.between * level
+            yield (
+                _curve(above.x, top, self._edge(0, later), top + down),
+                _curve(self._edge(1, not later), bottom - self.between + down, below.x, bottom),
+            )
+
+    def _edge(self, side: int, later: bool) -> float:
+        """Where a link leaves for later or earlier rows."""
+        return self.width if later != self.from_right[side] else 0
+
+
+def _levels(pairs: Sequence[tuple[_Spot, _Spot]]) -> list[float | None]:
+    """How far down each link between rows passes the edges; None for those within a row.
+
+    Each has a height of its own, the same in both rows, so that it can be followed. Words near the
+    edge take the upper heights, which avoids crossings; links to later rows stay above the others.
+    """
+    levels: list[float | None] = [None] * len(pairs)
+    later = [link for link, (above, below) in enumerate(pairs) if below.row > above.row]
+    earlier = [link for link, (above, below) in enumerate(pairs) if below.row < above.row]
+    for number, link in enumerate(later):
+        levels[link] = (1 - EDGES * _share(1, number, len(later))) / 2
+    for number, link in enumerate(earlier):
+        levels[link] = (1 + EDGES * _share(1, number, len(earlier))) / 2
+    return levels
+
+
+def _curve(x: float, top: float, to: float, bottom: float) -> Curve:
+    along, across = ALONG * (to - x), ACROSS * (bottom - top)
+    return (x, top, x + along, top + across, to - along, bottom - across, to, bottom)
+
+
+def _in_rows(sentences: Sequence[_Sentence], width: float, measure: TextWidth) -> _Rows:
+    """Spread both sentences over the same length, so that only reordered links slant.
+
+    That length is cut into equal rows, and a word stands in the row where its middle is.
+    """
+    room = width - 2 * EDGE
+    shown = [[shortened(word, room, measure) for word in words] for words, _ in sentences]
+    widths = [[measure(word) for word in words] for words in shown]
+    length = max(total(side) + GAP * len(side) for side in widths)
+    lines = [
+        _Line(words, side, _spread(side, length), sentence.from_right)
+        for sentence, words, side in zip(sentences, shown, widths, strict=True)
+    ]
+    cut = _cut(lines, length, room)
+    lefts = [_lefts(line, cut) for line in lines]
+    first, last = 0.0, cut.width
+    for line, starts in zip(lines, lefts, strict=True):
+        for start, taken in zip(starts, line.widths, strict=True):
+            first, last = min(first, start), max(last, start + taken)
+    between = min(max(cut.width / 8, LOWEST), HIGHEST)
+    pitch = between + 4 * HALF_LABEL + APART
+    above, below = (
+        _spots_in_rows(line, [EDGE - first + start for start in starts], cut, (y, pitch))
+        for line, starts, y in zip(
+            lines, lefts, (HALF_LABEL, between + 3 * HALF_LABEL), strict=True
+        )
+    )
+    directions = (sentences[0].from_right, sentences[1].from_right)
+    size = (last - first + 2 * EDGE, cut.rows * pitch - APART)
+    return _Rows((above, below), *size, between, directions)
+
+
+def _spread(widths: Sequence[float], length: float) -> list[float]:
+    """The middles of words that share a length evenly."""
+    spare, before, middles = length - total(widths), 0.0, []
+    for number, width in enumerate(widths):
+        middles.append(before + _share(spare, number, len(widths)) + width / 2)
+        before += width
+    return middles
+
+
+def _cut(lines: Sequence[_Line], length: float, room: float) -> _Cut:
+    """The fewest rows, nearly, whose words have room; half as wide as that, they always have it."""
+    rows, enough = max(ceil(length / room), 1), ceil(2 * length / room)
+    while True:
+        width = length / rows
+        cut = _Cut(rows, width, (room - width) / 2)
+        if not rows < enough or all(_fits(line, cut, room) for line in lines):
+            return cut
+        rows += 1 + rows // 16
+
+
+def _fits(line: _Line, cut: _Cut, room: float) -> bool:
+    taken = [-float(GAP)] * cut.rows
+    for width, middle in zip(line.widths, line.middles, strict=True):
+        taken[cut.row(middle)] += width + GAP
+    return max(taken) <= room
+
+
+def _lefts(line: _Line, cut: _Cut) -> list[float]:
+    """Where each word starts in its row, moved if it would stand out too far."""
+    lefts, words = [0.0] * len(line.widths), range(len(line.widths))
+    row, limit = -1, 0.0
+    for word in words:
+        if cut.row(line.middles[word]) != row:
+            row, limit = cut.row(line.middles[word]), -cut.slack
+        left = line.middles[word] - row * cut.width - line.widths[word] / 2
+        lefts[word] = max(left, limit)
+        limit = lefts[word] + line.widths[word] + GAP
+    row = -1
+    for word in reversed(words):
+        if cut.row(line.middles[word]) != row:
+            row, limit = cut.row(line.middles[word]), cut.width + cut.slack
+        lefts[word] = min(lefts[word], limit - line.widths[word])
+        limit = lefts[word] - GAP
+    if line.from_right:
+        return [cut.width - lefts[word] - line.widths[word] for word in words]
+    return lefts
+
+
+def _spots_in_rows(
+    line: _Line, lefts: Sequence[float], cut: _Cut, down: tuple[float, float]
+) -> tuple[_Spot, ...]:
+    """The words in place; `down` is the height of the first row, and that to the next."""
+    y, pitch = down
+    rows = [cut.row(middle) for middle in line.middles]
+    return tuple(
+        _Spot(word, width, left + width / 2, y + row * pitch, "middle", row)
+        for word, width, left, row in zip(line.shown, line.widths, lefts, rows, strict=True)
+    )

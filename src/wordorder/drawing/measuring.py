@@ -1,4 +1,6 @@
-"""Widths of text, and lengths in pixels; `script/measuring.js` of the report is its twin.
+"""Widths of text in pixels and in terminal cells, its direction, and lines of a terminal.
+
+`script/measuring.js` of the report is the twin of what is measured in pixels.
 
 A drawing takes a function that measures text: here it counts terminal cells, a browser asks its
 font, and tests look widths up in a table. Sums are written as loops, because the sums of newer
@@ -7,25 +9,46 @@ Pythons are more exact than those of JavaScript, and no other than the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import accumulate
 from math import floor
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Literal, TypeAlias
 from unicodedata import category
 
+from wordorder.drawing.palette import Ink, paint
 from wordorder.drawing.svg import CELL
+from wordorder.errors import Argument, UsageError, expect
+from wordorder.output.console import cell_width
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+TextWidth: TypeAlias = Callable[[str], float]
+"""The width of a text in pixels."""
 
-    Measure: TypeAlias = Callable[[str], float]
+Piece: TypeAlias = tuple[int, str, Ink]
+"""A piece of a line in a terminal: its first cell, its text and its colour."""
 
-JOINERS = "\u200c\u200d"  # stay with the character before them, as combining marks do
+_JOINERS = "\u200c\u200d"  # stay with the character before them, as combining marks do
+
+# The arms of box-drawing characters.
+UP, DOWN, LEFT, RIGHT = 8, 4, 2, 1
+BOXES = {
+    LEFT | RIGHT: "─",
+    DOWN: "╷",
+    DOWN | RIGHT: "┌",
+    DOWN | LEFT: "┐",
+    DOWN | LEFT | RIGHT: "┬",
+    UP | RIGHT: "└",
+    UP | LEFT: "┘",
+    UP | LEFT | RIGHT: "┴",
+    UP | DOWN: "│",
+    UP | DOWN | RIGHT: "├",
+    UP | DOWN | LEFT: "┤",
+    UP | DOWN | LEFT | RIGHT: "┼",
+}
 
 
 def cells_in_pixels(text: str) -> float:
     """The width of text whose characters all take whole terminal cells."""
-    from wordorder.drawing.cells import cell_len
-
-    return CELL * cell_len(text)
+    return CELL * cell_width(text)
 
 
 def tenth(length: float) -> float:
@@ -46,7 +69,7 @@ def total(lengths: Iterable[float]) -> float:
     return whole
 
 
-def shortened(word: str, room: float, measure: Measure) -> str:
+def shortened(word: str, room: float, measure: TextWidth) -> str:
     """Cut a word that is wider than the room, between characters, and end it with an ellipsis.
 
     Examples:
@@ -62,11 +85,104 @@ def shortened(word: str, room: float, measure: Measure) -> str:
             fits = middle
         else:
             too_long = middle
-    while fits and _joins(word[fits]):
-        fits -= 1
+    while fits and (word[fits] in _JOINERS or category(word[fits]).startswith("M")):
+        fits -= 1  # a part of the character before it
     return word[:fits] + "…"
 
 
-def _joins(character: str) -> bool:
-    """Whether a character is part of the one before it."""
-    return character in JOINERS or category(character).startswith("M")
+# Text in terminal cells.
+
+
+def characters(word: str) -> list[str]:
+    r"""Split a word into characters, each with its combining marks.
+
+    Examples:
+        >>> [len(character) for character in characters("e\N{COMBINING ACUTE ACCENT}t")]
+        [2, 1]
+    """
+    pieces: list[str] = []
+    for character in word:
+        before = pieces[-1][-2:] if pieces else ""
+        # It takes no cell: by itself or, as newer rich counts, after a joiner.
+        joins = not cell_width(character) or cell_width(before + character) == cell_width(before)
+        if pieces and joins:
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+    return pieces
+
+
+def cut(word: str, room: int) -> str:
+    """Shorten a word to a number of cells, at least one.
+
+    Examples:
+        >>> cut("internationalisation", 8), cut("国際化", 4), cut("word", 4)
+        ('interna…', '国…', 'word')
+    """
+    if cell_width(word) <= room:
+        return word
+    pieces = characters(word)
+    ends = accumulate(map(cell_width, pieces))
+    return "".join(piece for piece, end in zip(pieces, ends, strict=True) if end < room) + "…"
+
+
+def line(pieces: Iterable[Piece], color: bool) -> str:
+    """Place pieces of text at their cells, from left to right, without trailing spaces."""
+    text, column = "", 0
+    for left, piece, ink in pieces:
+        text += " " * (left - column) + paint(piece, ink, color)
+        column = left + cell_width(piece)
+    return text
+
+
+def check_width(width: int) -> None:
+    """Reject what cannot be the width of a terminal.
+
+    Raises:
+        UsageError: It is not a number of at least 1.
+    """
+    expect(width, int, "width")
+    if width < 1:
+        raise UsageError(Argument("width"), f" must be at least 1, not {width}")
+
+
+# The reading direction of words and sentences; `script/direction.js` of the report is its twin.
+
+
+Direction: TypeAlias = Literal["ltr", "rtl"]
+
+# The blocks that Unicode sets aside for scripts that run from right to left: all letters there do,
+# and no others. JavaScript does not know the direction of a letter, but these it can compare.
+_FROM_RIGHT = (
+    range(0x0590, 0x0900),
+    range(0xFB1D, 0xFE00),
+    range(0xFE70, 0xFF00),
+    range(0x10800, 0x11000),
+    range(0x1E800, 0x1F000),
+)
+
+
+def runs_right_to_left(words: Iterable[str]) -> bool:
+    """Whether most words with a direction run from right to left.
+
+    Examples:
+        >>> runs_right_to_left(["שלום", "עולם", "!"])
+        True
+        >>> runs_right_to_left(["the", "כתב", "2009", "is"])
+        False
+    """
+    directions = [direction for word in words if (direction := word_direction(word)) is not None]
+    return 2 * directions.count("rtl") > len(directions)
+
+
+def word_direction(word: str) -> Direction | None:
+    """The direction of a word's first letter; None if it has no letters.
+
+    Examples:
+        >>> word_direction("«שלום»"), word_direction("No."), word_direction("2009")
+        ('rtl', 'ltr', None)
+    """
+    letter = next(filter(str.isalpha, word), None)
+    if letter is None:
+        return None
+    return "rtl" if any(ord(letter) in block for block in _FROM_RIGHT) else "ltr"

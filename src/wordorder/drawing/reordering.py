@@ -1,4 +1,4 @@
-"""The layout of a sentence before and after reordering, for the terminal and for SVG.
+"""Sentences before and after reordering: their layout, and how a terminal shows them.
 
 Words stand below each other, a word on each line, so that long sentences fit on a page: the source
 on the left with the arcs of its tree, lines in the middle, and the new order on the right, with the
@@ -7,18 +7,27 @@ same arcs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from wordorder.drawing.alignment import AlignmentLayout, PlacedLink, layout_alignment
+from wordorder.drawing.alignment import (
+    LARGEST_CROSSING,
+    PAGE,
+    AlignmentLayout,
+    drawn_links,
+    layout_alignment,
+    number_of_dots,
+)
 from wordorder.drawing.arcs import LONGEST_LABEL, LONGEST_WORD, ROOT, arc_levels
-from wordorder.drawing.palette import DIM, KINDS
-from wordorder.drawing.widths import check_width
+from wordorder.drawing.measuring import BOXES, DOWN, LEFT, RIGHT, UP, Piece, check_width, cut, line
+from wordorder.drawing.palette import DIM, KINDS, Ink
+from wordorder.output.console import cell_width, wrapped
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wordorder.drawing.palette import Ink
+_BETWEEN_LEVELS = 2  # cells from one level of arcs to the next
+_NARROWEST, _WIDEST = 8, 40  # cells of the lines between the two columns of words
+_GAP = 2  # cells between columns
+_LEAST = 4  # cells of a word, however narrow the terminal
 
 
 class ReferencePlace(NamedTuple):
@@ -114,10 +123,8 @@ class ReorderingLayout:
         links = [(line, word.place) for line, word in enumerate(self.words)]
         before, after = ([word.text for word in words] for words in (self.words, self.reordered))
         layout = layout_alignment(before, after, links, [True] * len(links))
-        placed = tuple(
-            PlacedLink(line, word.place, sure=True, crossing=word.moved)
-            for line, word in enumerate(self.words)
-        )
+        in_source = zip(layout.links, self.words, strict=True)
+        placed = tuple(replace(link, crossing=word.moved) for link, word in in_source)
         return replace(layout, links=placed)
 
     def to_dict(self) -> dict[str, Any]:
@@ -145,10 +152,8 @@ class ReorderingLayout:
             ├──  root   VERB   eat ⠤⣀⣀  ⣀⣀⠤ rice ◀─┐ │
             └─▶  obj    NOUN  rice ⠤⠒⠒⠉⠉⠒⠒⠤ eat  ──┴─┘
         """
-        from wordorder.drawing.reordering_text import render
-
         check_width(width)
-        return render(self, width, color)
+        return _text(self, width, color)
 
 
 def layout_reordering(
@@ -171,8 +176,6 @@ def layout_reordering(
         moved: The words to show as moved.
         reference: The place of each word in the reference order.
     """
-    from wordorder.drawing.cells import cut
-
     order, in_motion = sorted(range(len(words)), key=places.__getitem__), set(moved)
     before = {order[place]: order[place - 1] for place in range(1, len(order))}
 
@@ -207,3 +210,214 @@ def _side_arcs(heads: Sequence[int]) -> tuple[SideArc, ...]:
         for word, (head, (level, crossing)) in enumerate(zip(heads, arc_levels(heads), strict=True))
         if head != ROOT
     )
+
+
+class ReorderingDrawing(NamedTuple):
+    """One sentence.
+
+    Attributes:
+        title: Printed above it, scores included.
+        layout: The layout of its words, arcs and lines.
+    """
+
+    title: str
+    layout: ReorderingLayout
+
+
+@dataclass(frozen=True, slots=True)
+class ReorderingDrawings:
+    """Drawings of reordered sentences.
+
+    Attributes:
+        drawings: The sentences, in order.
+        more: Whether more follow that were not left out on request.
+    """
+
+    drawings: tuple[ReorderingDrawing, ...]
+    more: bool = False
+
+    def to_text(self, *, width: int | None = None, color: bool = False) -> str:
+        """Render for a terminal of that width, or a page."""
+        columns = PAGE if width is None else width
+        cards = (
+            f"{wrapped(title, width)}\n\n{layout.to_text(width=columns, color=color)}\n"
+            for title, layout in self.drawings
+        )
+        return "\n".join(cards)
+
+    def to_svg(self) -> str:
+        """Render as one self-contained SVG picture."""
+        from wordorder.drawing.reordering_svg import render
+
+        titles, layouts = zip(*self.drawings, strict=True)
+        return render(layouts, titles)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+# In a terminal.
+
+
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    """The widths of the columns in cells, from left to right; 0 for a column that is left out."""
+
+    before: int
+    labels: int
+    tags: int
+    source: int
+    lines: int
+    numbers: int
+    target: int
+    after: int
+
+    @property
+    def fixed(self) -> int:
+        """All but the lines, with the gaps between them."""
+        columns = (self.before, self.labels, self.tags, self.numbers)
+        gaps = sum(width + _GAP for width in columns if width) + 2 * (_GAP - 1)
+        return gaps + self.source + self.target + (1 + self.after if self.after else 0)
+
+
+def _text(layout: ReorderingLayout, width: int, color: bool) -> str:
+    """Draw it, with as many of arcs, tags and labels as have room."""
+    widths, lines = _fitted_widths(_full_widths(layout), width, len(layout.words)), layout.lines
+    if number_of_dots(lines, widths.lines) > LARGEST_CROSSING:
+        return f"(a sentence of {len(layout.words):,} words: too large to draw)"
+    rows: list[list[Piece]] = [[] for _ in layout.words]
+    left = _place_source(rows, layout, widths)
+    for row, drawn in zip(rows, drawn_links(lines, widths.lines), strict=True):
+        row += [(left + 1 + column, text, ink) for column, text, ink in drawn]
+    start = left + widths.lines + 2
+    _place_target(rows, layout, widths, start)
+    if widths.numbers:
+        start += widths.numbers + _GAP
+    heading = _heading(layout, left, start, width)
+    return "\n".join(line(pieces, color) for pieces in [*heading, *rows])
+
+
+def _heading(layout: ReorderingLayout, left: int, right: int, width: int) -> list[list[Piece]]:
+    """What stands above the end of the source words and the beginning of the others, if it fits."""
+    source, target = layout.headings
+    if right + cell_width(target) > width:
+        target = target.partition(",")[0]
+        right = min(right, width - cell_width(target))
+    if cell_width(source) > left or right <= left:
+        return []
+    return [[(left - cell_width(source), source, DIM), (right, target, DIM)]]
+
+
+def _full_widths(layout: ReorderingLayout) -> _Widths:
+    def widest(texts: Iterable[str]) -> int:
+        return max(map(cell_width, texts))
+
+    words = layout.words
+    return _Widths(
+        _arcs_width(layout.before),
+        widest(word.label for word in words),
+        widest(word.tag for word in words),
+        widest(word.text for word in words),
+        _NARROWEST,
+        widest(word.number for word in words),
+        widest(word.text for word in words),
+        _arcs_width(layout.after),
+    )
+
+
+def _fitted_widths(widths: _Widths, room: int, words: int) -> _Widths:
+    """Leave columns out, the least important first, and then shorten words, until it fits."""
+    for left_out in ("after", "tags", "labels", "before"):
+        if widths.fixed + _NARROWEST > room:
+            widths = replace(widths, **{left_out: 0})
+    if (missing := widths.fixed + _NARROWEST - room) > 0:
+        shorter = max(widths.source - (missing + 1) // 2, _LEAST)
+        widths = replace(widths, source=shorter, target=shorter)
+    # Cells are twice as high as wide, so this makes the area of the lines square if possible.
+    between = max(min(2 * words, _WIDEST, room - widths.fixed), _NARROWEST)
+    return replace(widths, lines=between)
+
+
+def _arcs_width(arcs: Sequence[SideArc]) -> int:
+    """The levels, and the arrows."""
+    return _BETWEEN_LEVELS * max((arc.level for arc in arcs), default=0) + bool(arcs)
+
+
+def _place_source(rows: list[list[Piece]], layout: ReorderingLayout, widths: _Widths) -> int:
+    """Put arcs, labels, tags and words on the left; return where the words end."""
+    if widths.before:
+        arcs = _arcs(layout.before, len(rows), widths.before)
+        for row, pieces in zip(rows, arcs, strict=True):
+            row.extend(pieces)
+    left = widths.before + _GAP if widths.before else 0
+    for shown, texts, ink in (
+        (widths.labels, [word.label for word in layout.words], KINDS["monotone"]),
+        (widths.tags, [word.tag for word in layout.words], DIM),
+    ):
+        if shown:
+            for row, text in zip(rows, texts, strict=True):
+                row.append((left, text, ink))
+            left += shown + _GAP
+    left += widths.source
+    for row, word in zip(rows, layout.words, strict=True):
+        text = cut(word.text, widths.source)
+        row.append((left - cell_width(text), text, word.ink))
+    return left
+
+
+def _place_target(
+    rows: list[list[Piece]], layout: ReorderingLayout, widths: _Widths, left: int
+) -> None:
+    """Put the places in the reference order, the words and the arcs on the right."""
+    for row, word in zip(rows, layout.reordered, strict=True):
+        start = left
+        if widths.numbers:
+            ink = DIM if word.follows else KINDS["inverted"]
+            row.append((left + widths.numbers - len(word.number), word.number, ink))
+            start += widths.numbers + _GAP
+        row.append((start, cut(word.text, widths.target), word.ink))
+    if widths.after:
+        left += (widths.numbers + _GAP if widths.numbers else 0) + widths.target + 1
+        arcs = _arcs(layout.after, len(rows), widths.after, mirrored=True)
+        for row, pieces in zip(rows, arcs, strict=True):
+            row += [(left + column, text, ink) for column, text, ink in pieces]
+
+
+def _arcs(
+    arcs: Sequence[SideArc], lines: int, width: int, *, mirrored: bool = False
+) -> list[list[Piece]]:
+    """Arcs to the left of words or, mirrored, to the right: single cells for each line."""
+    arms: list[dict[int, int]] = [{} for _ in range(lines)]
+    inks: list[dict[int, Ink]] = [{} for _ in range(lines)]
+    inward, outward, arrow = (LEFT, RIGHT, "◀") if mirrored else (RIGHT, LEFT, "▶")
+
+    def add(row: int, column: int, more: int, ink: Ink) -> None:
+        cell = width - 1 - column if mirrored else column
+        arms[row][cell] = arms[row].get(cell, 0) | more
+        inks[row][cell] = ink
+
+    for arc in sorted(arcs, key=lambda arc: (arc.crossing, arc.level)):
+        ink, start = KINDS[arc.kind], width - 1 - _BETWEEN_LEVELS * arc.level
+        top, bottom = sorted((arc.head, arc.dependent))
+        for row in range(top, bottom + 1):
+            add(row, start, UP * (row > top) | DOWN * (row < bottom), ink)
+        for row in (top, bottom):
+            add(row, start, inward, ink)
+            for column in range(start + 1, width):
+                add(row, column, inward | outward, ink)
+    texts = [{cell: BOXES[of_cell] for cell, of_cell in row.items()} for row in arms]
+    for arc in arcs:
+        texts[arc.dependent][0 if mirrored else width - 1] = arrow
+    return [_pieces_of_cells(row, of_row) for row, of_row in zip(texts, inks, strict=True)]
+
+
+def _pieces_of_cells(cells: dict[int, str], inks: dict[int, Ink]) -> list[Piece]:
+    """Neighbouring cells of one ink as one piece."""
+    pieces: list[Piece] = []
+    for cell in sorted(cells):
+        if pieces and pieces[-1][0] + len(pieces[-1][1]) == cell and pieces[-1][2] == inks[cell]:
+            left, text, ink = pieces.pop()
+            pieces.append((left, text + cells[cell], ink))
+        else:
+            pieces.append((cell, cells[cell], inks[cell]))
+    return pieces

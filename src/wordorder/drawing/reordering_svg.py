@@ -5,18 +5,15 @@ Words stand below each other, so long sentences need no further rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from wordorder.drawing.cells import cell_len
+from wordorder.drawing import svg
 from wordorder.drawing.palette import DIM, GROUND, KINDS
-from wordorder.drawing.svg import BASELINE, CELL, Picture, document, pixels, safe
-from wordorder.output import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from wordorder.drawing.reordering import ReorderingLayout, SideArc
+from wordorder.drawing.reordering import ReorderingLayout, SideArc
+from wordorder.drawing.svg import Picture
+from wordorder.output.console import cell_width
+from wordorder.output.wording import counted
 
 MARGIN = 18
 LINE = 24  # pixels from one word to the next
@@ -35,29 +32,23 @@ def render(layouts: Sequence[ReorderingLayout], titles: Sequence[str] = ()) -> s
     parts, top, width = [], MARGIN, 0
     for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
         if title:
-            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{svg.safe(title)}</text>')
             top += 2 * MARGIN
-            width = max(width, round(cell_len(title) * SMALL_CELL))
-        picture = draw(layout)
+            width = max(width, round(cell_width(title) * SMALL_CELL))
+        picture = _picture(layout)
         parts.append(f'<g transform="translate({MARGIN} {top})">')
         parts += [*picture.elements, "</g>"]
         top += picture.height + 2 * MARGIN
         width = max(width, picture.width)
     width, height = width + 2 * MARGIN, top - MARGIN
-    return document("reordering", _name(layouts), _style(), parts, width=width, height=height)
-
-
-def _name(layouts: Sequence[ReorderingLayout]) -> str:
-    """The description for screen readers."""
     words = [word for layout in layouts for word in layout.words]
-    what = "Reordered sentence" if len(layouts) == 1 else f"{len(layouts)} reordered sentences"
-    return (
-        f"{what}: {counted(len(words), 'word')}, {sum(word.moved for word in words)} of them moved"
-    )
+    name = "Reordered sentence" if len(layouts) == 1 else f"{len(layouts)} reordered sentences"
+    name += f": {counted(len(words), 'word')}, {sum(word.moved for word in words)} of them moved"
+    return svg.document("reordering", name, _style(), parts, width=width, height=height)
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
+class _ColumnEdges:
     """Where the columns stand, in pixels from the left."""
 
     before: int  # the right edge of the arcs
@@ -70,9 +61,9 @@ class _Columns:
     width: int
 
     @classmethod
-    def of(cls, layout: ReorderingLayout) -> _Columns:
+    def of(cls, layout: ReorderingLayout) -> _ColumnEdges:
         words = layout.words
-        widest = CELL * max(cell_len(word.text) for word in words)
+        widest = svg.CELL * max(cell_width(word.text) for word in words)
         before = _arcs_width(layout.before)
         labels = before + GAP // 2
         tags = labels + _small(word.label for word in words) + GAP
@@ -88,19 +79,19 @@ class _Columns:
 
 def _small(texts: Iterable[str]) -> int:
     """The pixels that the widest of some small texts takes."""
-    return round(SMALL_CELL * max(map(cell_len, texts)))
+    return round(SMALL_CELL * max(map(cell_width, texts)))
 
 
 def _arcs_width(arcs: Sequence[SideArc]) -> int:
     return LEVEL * max((arc.level for arc in arcs), default=0) + FOOT if arcs else 0
 
 
-def draw(layout: ReorderingLayout) -> Picture:
+def _picture(layout: ReorderingLayout) -> Picture:
     """Draw one sentence, its titles in the first line."""
-    columns, (source, target) = _Columns.of(layout), layout.headings
+    columns, (source, target) = _ColumnEdges.of(layout), layout.headings
     elements = [
-        f'<text class="small end" x="{columns.source}" y="{BASELINE}">{source}</text>',
-        f'<text class="small" x="{columns.target}" y="{BASELINE}">{target}</text>',
+        f'<text class="small end" x="{columns.source}" y="{svg.BASELINE}">{source}</text>',
+        f'<text class="small" x="{columns.target}" y="{svg.BASELINE}">{target}</text>',
         *_arcs(layout.before, columns.before, outward=-1),
         *_arcs(layout.after, columns.after, outward=1),
         *_links(layout, columns),
@@ -134,7 +125,7 @@ def _arcs(arcs: Sequence[SideArc], foot: int, outward: int) -> Iterator[str]:
         )
 
 
-def _links(layout: ReorderingLayout, columns: _Columns) -> Iterator[str]:
+def _links(layout: ReorderingLayout, columns: _ColumnEdges) -> Iterator[str]:
     begin = columns.source + GAP // 2
     end = columns.numbers - _small(word.number for word in layout.words) - GAP // 2
     level = STEEP * (end - begin)
@@ -143,53 +134,48 @@ def _links(layout: ReorderingLayout, columns: _Columns) -> Iterator[str]:
         y, z = _y(line), _y(word.place)
         kind = "inverted" if word.moved else "monotone"
         yield (
-            f'<path class="{kind}" d="M{begin} {y}C{pixels(begin + level)} {y} '
-            f'{pixels(end - level)} {z} {end} {z}"><title>{safe(word.text)}</title></path>'
+            f'<path class="{kind}" d="M{begin} {y}C{svg.pixels(begin + level)} {y} '
+            f'{svg.pixels(end - level)} {z} {end} {z}"><title>{svg.safe(word.text)}</title></path>'
         )
 
 
-def _source(layout: ReorderingLayout, columns: _Columns) -> Iterator[str]:
+def _source(layout: ReorderingLayout, columns: _ColumnEdges) -> Iterator[str]:
     for line, word in enumerate(layout.words):
-        y = _y(line) + BASELINE
-        yield f'<text class="small" x="{columns.labels}" y="{y - 1}">{safe(word.label)}</text>'
-        yield f'<text class="small" x="{columns.tags}" y="{y - 1}">{safe(word.tag)}</text>'
+        y = _y(line) + svg.BASELINE
+        yield f'<text class="small" x="{columns.labels}" y="{y - 1}">{svg.safe(word.label)}</text>'
+        yield f'<text class="small" x="{columns.tags}" y="{y - 1}">{svg.safe(word.tag)}</text>'
         ink = "linked" if word.linked else "unlinked"
-        yield f'<text class="end {ink}" x="{columns.source}" y="{y}">{safe(word.text)}</text>'
+        yield f'<text class="end {ink}" x="{columns.source}" y="{y}">{svg.safe(word.text)}</text>'
 
 
-def _target(layout: ReorderingLayout, columns: _Columns) -> Iterator[str]:
+def _target(layout: ReorderingLayout, columns: _ColumnEdges) -> Iterator[str]:
     for word in layout.reordered:
-        y = _y(word.place) + BASELINE
+        y = _y(word.place) + svg.BASELINE
         if word.number:
             kind = "small end" if word.follows else "small end broken"
             yield f'<text class="{kind}" x="{columns.numbers}" y="{y - 1}">{word.number}</text>'
         ink = "linked" if word.linked else "unlinked"
-        yield f'<text class="{ink}" x="{columns.target}" y="{y}">{safe(word.text)}</text>'
+        yield f'<text class="{ink}" x="{columns.target}" y="{y}">{svg.safe(word.text)}</text>'
 
 
 def _style() -> str:
-    def inks(ground: str) -> str:
-        fills = {
-            "ground": GROUND,
-            "title": KINDS["leaf"],
-            "small": DIM,
-            "linked": KINDS["leaf"],
-            "unlinked": DIM,
-            "broken": KINDS["inverted"],
-        }
-        rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
-        for kind in ("monotone", "inverted"):
-            shade = getattr(KINDS[kind], ground)
-            rules += [f"path.{kind}{{stroke:{shade}}}", f"path.arrow.{kind}{{fill:{shade}}}"]
-        return "".join(f".wordorder-reordering {rule}" for rule in rules)
-
-    return (
-        # Each word has its own text direction, independent of the page's.
-        ".wordorder-reordering text{font:15px ui-monospace,Menlo,Consolas,monospace;"
-        "direction:ltr;unicode-bidi:plaintext}"
-        ".wordorder-reordering .small,.wordorder-reordering .title{font-size:12px}"
-        ".wordorder-reordering .end{text-anchor:end}"
-        ".wordorder-reordering path{fill:none;stroke-width:1.4}"
-        ".wordorder-reordering path.arrow{stroke:none}"
-        f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
-    )
+    shapes = [
+        f"text{{{svg.MONOSPACE};{svg.WORDS}}}",
+        ".small,.wordorder-reordering .title{font-size:12px}",
+        ".end{text-anchor:end}",
+        "path{fill:none;stroke-width:1.4}",
+        "path.arrow{stroke:none}",
+    ]
+    fills = {
+        "ground": GROUND,
+        "title": KINDS["leaf"],
+        "small": DIM,
+        "linked": KINDS["leaf"],
+        "unlinked": DIM,
+        "broken": KINDS["inverted"],
+    }
+    inks = [(f".{name}", "fill", ink) for name, ink in fills.items()]
+    for kind in ("monotone", "inverted"):
+        ink = KINDS[kind]
+        inks += [(f"path.{kind}", "stroke", ink), (f"path.arrow.{kind}", "fill", ink)]
+    return svg.style_sheet("reordering", shapes, inks)

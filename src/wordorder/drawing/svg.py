@@ -1,17 +1,24 @@
-"""Shared parts of SVG drawings: text sizes and escaping."""
+"""What all SVG drawings share: text sizes, escaping, the style sheet and the document."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from wordorder.drawing.palette import Ink
 
 CELL = 9  # width of a text cell in pixels
 HALF_LABEL = 11  # half the height around a label that lines avoid
-BASELINE = 5  # pixels from the middle of a line of text down to its baseline
+
+# Pixels from the middle of a line of text down to its baseline. Not dominant-baseline or dy, which
+# some viewers do not support, or not for Hebrew.
+BASELINE = 5
+
+# Each word has its own text direction, independent of the page's.
+WORDS = "direction:ltr;unicode-bidi:plaintext"
+MONOSPACE = "font:15px ui-monospace,Menlo,Consolas,monospace"
 
 # Characters that XML 1.0 forbids, even as references: one of them makes the file unreadable.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -46,6 +53,25 @@ def document(
     ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
     head = [opening, f"<title>{named}</title>", f"<style>{style}</style>", ground]
     return "\n".join([*head, *parts, "</svg>"])
+
+
+def style_sheet(kind: str, shapes: Iterable[str], inks: Sequence[tuple[str, str, Ink]]) -> str:
+    """The style sheet of a kind of picture, light or dark as the reader prefers.
+
+    Args:
+        kind: What the picture shows, as in `document`.
+        shapes: The rules for both backgrounds.
+        inks: Selectors, and the ink of a property such as `fill`.
+    """
+
+    def colors(ground: str) -> Iterable[str]:
+        return (f"{name}{{{part}:{getattr(ink, ground)}}}" for name, part, ink in inks)
+
+    def rules(texts: Iterable[str]) -> str:
+        return "".join(f".wordorder-{kind} {text}" for text in texts)
+
+    light, dark = rules(colors("light")), rules(colors("dark"))
+    return f"{rules(shapes)}{light}@media(prefers-color-scheme:dark){{{dark}}}"
 
 
 def safe(text: str) -> str:

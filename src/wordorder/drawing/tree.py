@@ -1,4 +1,4 @@
-"""The layout of trees, for the terminal and for SVG.
+"""Trees drawn top down: their layout, as SVG, and in a terminal.
 
 The horizontal unit is one terminal cell, or a pixel where labels are measured in pixels; the
 vertical unit is one level of the tree. `script/tree.js` of the report is its twin for permutation
@@ -8,30 +8,31 @@ trees.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from wordorder.drawing.measuring import BOXES, DOWN, LEFT, RIGHT, UP, Piece, TextWidth, line
+from wordorder.drawing.palette import GROUND, KINDS, LINE, paint
+from wordorder.drawing.svg import CELL, HALF_LABEL, MONOSPACE, safe, style_sheet
+from wordorder.output.console import cell_width
 
-    from wordorder.drawing.measuring import Measure
+LEVEL = 44  # height in pixels
+MARGIN = 18
+
+# An outline indents every line by its level; with more cells than this it would be unreadable.
+LARGEST_OUTLINE = 2_000_000
 
 
 class Lettering(NamedTuple):
     """How wide labels are, and how far apart they stand at least, in the unit of a drawing."""
 
-    measure: Measure
+    measure: TextWidth
     gap: int
 
 
-def _cells(text: str) -> float:
-    from wordorder.drawing.cells import cell_len
-
-    return cell_len(text)
-
-
-IN_CELLS = Lettering(_cells, 2)
+IN_CELLS = Lettering(cell_width, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +69,11 @@ class TreeLayout:
 
     def to_svg(self) -> str:
         """Render as a self-contained SVG picture."""
-        from wordorder.drawing.tree_svg import render
-
-        return render([self])
+        return render_tree_svg([self])
 
     def to_text(self, *, width: int, color: bool) -> str:
         """Render with box-drawing characters; as an outline if it is wider than `width`."""
-        from wordorder.drawing.tree_text import render
-
-        return render(self, width, color)
+        return render_tree_text(self, width, color)
 
 
 def layout_tree(
@@ -102,7 +99,7 @@ def layout_tree(
     parents, levels = _parents_and_levels(skip)
     below, room = _room(widths, parents, gap)
     edges = _left_edges(parents, below, room, gap)
-    columns = _columns(widths, parents, edges, [one - gap for one in room])
+    columns = _columns(widths, parents, edges, [span - gap for span in room])
     nodes = tuple(map(PlacedNode, labels, kinds, parents, columns, levels))
     return TreeLayout(nodes, room[0] - gap, max(levels) + 1, from_right)
 
@@ -167,3 +164,123 @@ def _columns(
             if last[parents[node]] < 0:
                 last[parents[node]] = columns[node]
     return columns
+
+
+# Trees as self-contained SVG, light or dark as the reader prefers.
+
+
+def render_tree_svg(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
+    """Draw trees one below the other, with their titles if given."""
+    width = max(layout.width for layout in layouts) * CELL + 2 * MARGIN
+    parts, top = [], MARGIN
+    for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
+        if title:
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
+            top += MARGIN
+        parts.append(f'<g transform="translate({MARGIN} {top + HALF_LABEL})">')
+        parts += _lines(layout)
+        parts += _labels(layout)
+        parts.append("</g>")
+        top += (layout.levels - 1) * LEVEL + 2 * HALF_LABEL + 2 * MARGIN
+    height = top - MARGIN
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-tree" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img">'
+    )
+    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
+    return "\n".join([opening, f"<style>{_style()}</style>", ground, *parts, "</svg>"])
+
+
+def _style() -> str:
+    shapes = [
+        f"text{{{MONOSPACE};text-anchor:middle}}",
+        ".title{font-size:12px;text-anchor:start}",
+        "path{fill:none;stroke-width:1.3}",
+    ]
+    inks = [(".ground", "fill", GROUND), ("path", "stroke", LINE), (".title", "fill", LINE)]
+    inks += [(f".{kind}", "fill", ink) for kind, ink in KINDS.items()]
+    return style_sheet("tree", shapes, inks)
+
+
+def _x(layout: TreeLayout, node: PlacedNode) -> int:
+    return (layout.width - node.column if layout.from_right else node.column) * CELL
+
+
+def _lines(layout: TreeLayout) -> Iterator[str]:
+    for node in layout.nodes:
+        if node.parent >= 0:
+            parent = layout.nodes[node.parent]
+            x, y = _x(layout, node), node.level * LEVEL
+            top = y - LEVEL + HALF_LABEL
+            yield f'<path d="M{_x(layout, parent)} {top}L{x} {y - HALF_LABEL}"/>'
+
+
+def _labels(layout: TreeLayout) -> Iterator[str]:
+    for node in layout.nodes:
+        yield (  # dy: centres text in viewers without dominant-baseline
+            f'<text class="{node.kind}" x="{_x(layout, node)}" y="{node.level * LEVEL}" '
+            f'dy=".35em">{safe(node.label)}</text>'
+        )
+
+
+# Trees in a terminal.
+
+
+def render_tree_text(layout: TreeLayout, width: int, color: bool) -> str:
+    """Draw the tree top down if it fits, else as an outline, else as one line of labels.
+
+    Terminals disagree on where the words of a line stand that runs from right to left, so such
+    trees become outlines, too.
+    """
+    if layout.width <= width and not layout.from_right:
+        return "\n".join(_top_down(layout, color))
+    if 3 * sum(node.level for node in layout.nodes) <= LARGEST_OUTLINE:
+        return "\n".join(_outline(layout, color))
+    return (
+        f"(a tree of {len(layout.nodes):,} nodes and {layout.levels:,} levels: too large to draw)"
+    )
+
+
+def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
+    labels: list[list[Piece]] = [[] for _ in range(layout.levels)]
+    branches: list[list[Piece]] = [[] for _ in range(layout.levels)]
+    children: dict[int, list[int]] = {}
+    for node in layout.nodes:
+        left = node.column - (cell_width(node.label) - 1) // 2
+        labels[node.level].append((left, node.label, KINDS[node.kind]))
+        if node.parent >= 0:
+            children.setdefault(node.parent, []).append(node.column)
+    for parent, columns in children.items():
+        node = layout.nodes[parent]
+        first = min(columns[0], node.column)
+        branches[node.level].append((first, _branch(node.column, columns), LINE))
+    for level in range(layout.levels):
+        yield line(labels[level], color)
+        if branches[level]:
+            yield line(branches[level], color)
+
+
+def _branch(parent: int, children: list[int]) -> str:
+    """The line between a node and its children; a wide label may stand beside an only child."""
+    down = set(children)
+    first, last = min(children[0], parent), max(children[-1], parent)
+    cells = []
+    for column in range(first, last + 1):
+        upright = UP * (column == parent) | DOWN * (column in down)
+        cells.append(BOXES[upright | LEFT * (column > first) | RIGHT * (column < last)])
+    return "".join(cells)
+
+
+def _outline(layout: TreeLayout, color: bool) -> Iterator[str]:
+    last_child: dict[int, int] = {}
+    for index, node in enumerate(layout.nodes):
+        last_child[node.parent] = index
+    lines_down: list[str] = []  # the text left of a node's children, for each open level
+    for index, node in enumerate(layout.nodes):
+        del lines_down[max(node.level - 1, 0) :]
+        lead = ""
+        if node.level:
+            is_last = last_child[node.parent] == index
+            lead = "".join(lines_down) + ("└─ " if is_last else "├─ ")
+            lines_down.append("   " if is_last else "│  ")
+        yield paint(lead, LINE, color and bool(lead)) + paint(node.label, KINDS[node.kind], color)

@@ -1,25 +1,26 @@
-"""Judgements and scores of the same systems, side by side."""
+"""Judgements and scores of the same systems, put side by side by their names."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from itertools import islice
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.metaevaluation.judgements.table import Judgements
-from wordorder.metaevaluation.names import meet
-from wordorder.metaevaluation.scores.table import MetricScores
-from wordorder.output import counted, listed
-from wordorder.text import quoted
+from wordorder.errors import Argument, InputError, Part, UsageError, expect
+from wordorder.metaevaluation.judgements import Booleans, Judgements
+from wordorder.metaevaluation.metric_scores import MetricScores
+from wordorder.output.wording import counted, listed
+from wordorder.text.records import read_cells
+from wordorder.text.source import Input, quoted
 
-if TYPE_CHECKING:
-    from wordorder.arrays import Integers
-    from wordorder.errors import Part
-    from wordorder.metaevaluation.judgements.table import Booleans
+_ENDING = re.compile(r"(?:\.(?:txt|text|out|hyp))?(?:\.(?:gz|xz|zst))?$")
+_MOST_PARTS = 50  # a name with more dots is damage
 
 Unknown: TypeAlias = Literal["refuse", "drop"]
 
@@ -110,41 +111,39 @@ def join(
     Examples:
         >>> import numpy as np
         >>> from wordorder.metaevaluation import Ratings
-        >>> one = np.array([1, 1])
+        >>> line = np.array([1, 1])
         >>> judged = Judgements(
         ...     "de-en",
         ...     ("A", "B"),
-        ...     ratings=Ratings(one, np.array([0, 1]), np.array([80.0, 60.0]), -one),
+        ...     ratings=Ratings(line, np.array([0, 1]), np.array([80.0, 60.0]), -line),
         ... )
         >>> scores = MetricScores(("bleu",), ("B", "wmt.A", "C"), np.array([[[0.2], [0.5], [0.3]]]))
         >>> dataset = join(judged, scores)
         >>> dataset
         <Dataset of <Judgements de-en: 2 systems, 2 ratings> and 1 metric>
-        >>> dataset.scores.lines.tolist(), dataset.left_out.unjudged_systems
+        >>> dataset.scores.segment_scores.tolist(), dataset.left_out.unjudged_systems
         ([[[0.5], [0.2]]], ('C',))
     """
     _check(judgements, scores, names, unknown)
-    met = meet(judgements.systems, scores.systems, judgements.name, names)
+    met = match_system_names(judgements.systems, scores.systems, judgements.name, names)
     scored_system = np.array([name in met for name in judgements.systems], np.bool_)
-    kept, left_out = _scored(judgements, scored_system, scores.line_count)
+    is_scored, left_out = _scored(judgements, scored_system, scores.line_count)
     if unknown == "refuse":
         _refuse(judgements, scores, left_out)
-    kept_judgements = judgements.where(kept)
-    systems = kept_judgements.systems
+    scored_judgements = judgements.where(is_scored)
+    systems = scored_judgements.systems
     if len(systems) < 2:
         only = f"only '{quoted(systems[0])}' was" if systems else "no two systems were"
         raise InputError(
             f"{judgements.name}: {only} both judged and scored; there is nothing to compare"
         )
-    index = {name: number for number, name in enumerate(scores.systems)}
-    order = np.array([index[met[name]] for name in systems], np.int64)
-    used = {met[name] for name in systems}
+    used = [met[name] for name in systems]
     left_out = replace(
         left_out,
         unjudged_systems=tuple(name for name in scores.systems if name not in used),
         renamed={name: met[name] for name in systems if met[name] != name},
     )
-    return Dataset(kept_judgements, _of_systems(scores, systems, order), left_out)
+    return Dataset(scored_judgements, replace(scores.of_systems(used), systems=systems), left_out)
 
 
 def _check(
@@ -161,29 +160,26 @@ def _check(
             raise InputError(f"{count} systems in the scores are named '{quoted(name)}'")
 
 
-def _scored(judgements: Judgements, is_scored: Booleans, lines: int) -> tuple[Booleans, LeftOut]:
+def _scored(
+    judgements: Judgements, scored_system: Booleans, lines: int
+) -> tuple[Booleans, LeftOut]:
     """Which judgements are about scored systems and lines, and what the others are about."""
-    line, systems = _subjects(judgements)
-    unknown = ~is_scored
-    kept = ~unknown[systems].any(axis=0) & (line <= lines)
+    line, systems = np.zeros(0, np.int64), np.zeros((1, 0), np.int64)
+    if judgements.comparisons is not None:
+        line, *pair = judgements.comparisons[:3]
+        systems = np.array(pair)
+    elif judgements.ratings is not None:
+        line, systems = judgements.ratings.line, judgements.ratings.system[np.newaxis]
+    unknown = ~scored_system
+    is_scored = ~unknown[systems].any(axis=0) & (line <= lines)
     named = np.bincount(systems[unknown[systems]], minlength=len(unknown))
     beyond, judged = np.unique(line[line > lines], return_counts=True)
     by_system = zip(judgements.systems, named.tolist(), strict=True)
-    return kept, LeftOut(
+    return is_scored, LeftOut(
         unscored_systems={name: count for name, count in by_system if count},
         unscored_lines=dict(zip(beyond.tolist(), judged.tolist(), strict=True)),
-        judgements=int((~kept).sum()),
+        judgements=int((~is_scored).sum()),
     )
-
-
-def _subjects(judgements: Judgements) -> tuple[Integers, Integers]:
-    """The line of each judgement, and its systems, of shape (1 or 2, judgements)."""
-    if judgements.comparisons is not None:
-        line, first, second, *_ = judgements.comparisons
-        return line, np.array([first, second])
-    if judgements.ratings is not None:
-        return judgements.ratings.line, judgements.ratings.system[np.newaxis]
-    return np.zeros(0, np.int64), np.zeros((1, 0), np.int64)
 
 
 def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> None:
@@ -224,10 +220,178 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
 
 
 def _with_counts(counts: Mapping[str, int] | Mapping[int, int]) -> str:
-    return listed([f"{what} ({counted(count, 'judgement')})" for what, count in counts.items()])
+    return listed([f"{name} ({counted(count, 'judgement')})" for name, count in counts.items()])
 
 
-def _of_systems(scores: MetricScores, systems: tuple[str, ...], order: Integers) -> MetricScores:
-    """The scores of some systems, under other names."""
-    corpus = None if scores.corpus is None else scores.corpus[:, order]
-    return replace(scores, systems=systems, lines=scores.lines[:, order], corpus=corpus)
+# Judgements joined with several tables of scores.
+
+
+def join_all(
+    judgements: Judgements,
+    tables: Sequence[MetricScores],
+    names: Mapping[str, str] | None,
+    unknown: Unknown,
+    dropped: Collection[str] = (),
+) -> Dataset:
+    """Join judgements with the scores of several tables, whose names may differ.
+
+    Args:
+        judgements: The judgements of one language pair.
+        tables: Scores of the same lines.
+        names: As in `join`.
+        unknown: As in `join`.
+        dropped: Judged systems to leave out, whether they have scores or not.
+
+    Raises:
+        InputError: As in `join`.
+    """
+    left_out = LeftOut()
+    is_dropped = np.array([name in dropped for name in judgements.systems], np.bool_)
+    if is_dropped.any():
+        is_left, left_out = _scored(judgements, ~is_dropped, judgements.last_line)
+        judgements = judgements.where(is_left)
+    everywhere = {name for table in tables for name in table.systems}
+    dataset = None
+    for table in tables:
+        # A name that only another table has says nothing about this one.
+        own = names and {
+            name: other
+            for name, other in names.items()
+            if other in table.systems or other not in everywhere
+        }
+        other = join(judgements if dataset is None else dataset.judgements, table, own, unknown)
+        scores = other.scores
+        if dataset is not None:
+            scores = dataset.scores.of_systems(other.systems).concat(scores)
+        left_out = _both(left_out, other.left_out)
+        dataset = Dataset(other.judgements, scores, left_out)
+    assert dataset is not None  # there is a table
+    return dataset
+
+
+def _both(first: LeftOut, second: LeftOut) -> LeftOut:
+    return LeftOut(
+        {**first.unscored_systems, **second.unscored_systems},
+        {**first.unscored_lines, **second.unscored_lines},
+        first.judgements + second.judgements,
+        tuple(dict.fromkeys([*first.unjudged_systems, *second.unjudged_systems])),
+        {**first.renamed, **second.renamed},
+    )
+
+
+# How the names of judged systems meet the names of scored ones.
+
+
+def read_names(source: Input) -> dict[str, str]:
+    r"""Read which judged system is which scored one: two columns without a heading.
+
+    Args:
+        source: A file with the name in the judgements, a tab, and the name in the scores.
+
+    Raises:
+        InputError: It cannot be read, a line has not two names, or a name stands there twice.
+
+    Examples:
+        >>> import io
+        >>> read_names(io.StringIO("online-A\tnewstest2013.ONLINE_A\n"))
+        {'online-A': 'newstest2013.ONLINE_A'}
+    """
+    names: dict[str, str] = {}
+    scored: set[str] = set()
+    with closing(read_cells(source, "bare")) as rows:
+        for place, cells in rows:
+            if len(cells) != 2 or not all(cell.strip() for cell in cells):
+                names_there = counted(len([cell for cell in cells if cell.strip()]), "name")
+                raise place.error(
+                    f"{names_there}, expected two with a tab between: that in the judgements, that "
+                    "in the scores"
+                )
+            judged, score = (cell.strip() for cell in cells)
+            if judged in names or score in scored:
+                twice = judged if judged in names else score
+                raise place.error(f"'{quoted(twice)}' is there twice")
+            names[judged] = score
+            scored.add(score)
+    return names
+
+
+def match_system_names(
+    judged: Sequence[str], scored: Sequence[str], pair: str, names: Mapping[str, str] | None
+) -> dict[str, str]:
+    """Find the scored name of each judged name.
+
+    `names` decides where it says something. Otherwise they meet if they are equal; or else if one
+    is the end of the other, after a dot or after the language pair, and nothing else fits. The
+    longer one may have the ending of a file, such as `.txt`.
+
+    Args:
+        judged: The names in the judgements.
+        scored: The names in the scores.
+        pair: The language pair.
+        names: Scored names by judged ones.
+
+    Returns:
+        Scored names by judged ones, without those that meet none.
+
+    Raises:
+        InputError: A name fits several others.
+
+    Examples:
+        >>> scored = ["newstest2013.de-en.CNGL_DCU.2703"]
+        >>> match_system_names(["CNGL_DCU.2703"], scored, "de-en", None)
+        {'CNGL_DCU.2703': 'newstest2013.de-en.CNGL_DCU.2703'}
+    """
+    renamed = {name: names[name] for name in judged if name in names} if names else {}
+    known = set(scored)
+    met = {name: other for name, other in renamed.items() if other in known}
+    rest = [name for name in judged if name not in renamed]
+    taken = set(met.values())
+    exact = {name: name for name in rest if name in known and name not in taken}
+    met |= exact
+    taken |= exact.keys()
+    rest = [name for name in rest if name not in exact]
+    free = [name for name in scored if name not in taken]
+    fits = {name: [other] for name, other in met.items()} | _fits(rest, free, pair)
+    _refuse_ambiguous(fits, "judged", "scored")
+    backwards: dict[str, list[str]] = {}
+    for name, others in fits.items():
+        backwards.setdefault(others[0], []).append(name)
+    _refuse_ambiguous(backwards, "scored", "judged")
+    return {name: others[0] for name, others in fits.items()}
+
+
+def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: str) -> None:
+    for name, others in fits.items():
+        if len(others) > 1:
+            shown = listed([f"'{quoted(other)}'" for other in others])
+            raise InputError(
+                f"the {kind} system '{quoted(name)}' may be any of the {other_kind} systems {shown}"
+                "; say which with ",
+                Argument("names"),
+            )
+
+
+def _fits(judged: Sequence[str], scored: Sequence[str], pair: str) -> dict[str, list[str]]:
+    """The scored names that fit each judged name, without those that nothing fits."""
+    whole = set(scored)
+    by_tail: dict[str, list[str]] = {}
+    for name in scored:
+        for tail in _tails(name, pair):
+            by_tail.setdefault(tail, []).append(name)
+    fits = {}
+    for name in judged:
+        longer = [tail for tail in _tails(name, pair) if tail in whole]
+        if others := list(dict.fromkeys([*by_tail.get(name, ()), *longer])):
+            fits[name] = others
+    return fits
+
+
+def _tails(name: str, pair: str) -> list[str]:
+    """What follows a dot, or the language pair, with and without the ending of a file."""
+    tails = []
+    for whole in (name, _ENDING.sub("", name)):
+        dots = [dot.end() for dot in islice(re.finditer(r"\.", whole), _MOST_PARTS)]
+        after = re.search(rf"(?:^|[._/-]){re.escape(pair)}[._/-]", whole)
+        starts = [0, *dots, *([after.end()] if after else [])]
+        tails += [whole[start:] for start in starts]
+    return list(dict.fromkeys(filter(None, tails)))

@@ -1,4 +1,4 @@
-"""Misplaced words, and the moves that correct the order best."""
+"""Misplaced words of permutations, and the moves that correct their order best."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.errors import UsageError, expect
-from wordorder.ordering.counts import longest_increasing_positions
 from wordorder.ordering.scores import as_permutation, permutation_scores
-from wordorder.permutation import Permutation, PermutationBatch
+from wordorder.permutation.batch import PermutationBatch
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from wordorder.arrays import Floats, IntArray
+    from wordorder.permutation.permutation import Permutation
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def misplaced_words(permutation: Permutation | ArrayLike) -> tuple[int, ...]:
     `PermutationCounts.increasing`; so of two swapped words the second is misplaced.
 
     Examples:
-        >>> from wordorder import Permutation, misplaced_words
+        >>> from wordorder import Permutation
         >>> misplaced_words(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
         (4, 5)
 
@@ -63,6 +63,39 @@ def misplaced_words(permutation: Permutation | ArrayLike) -> tuple[int, ...]:
     permutation = as_permutation(permutation)
     in_place = set(longest_increasing_positions(permutation))
     return tuple(i for i in range(len(permutation)) if i not in in_place)
+
+
+def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
+    """Return the positions of the longest increasing subsequence.
+
+    Ties go to the one whose positions are lexicographically first.
+
+    Examples:
+        >>> from wordorder import Permutation
+        >>> longest_increasing_positions(Permutation.parse("⟨2, 1, 4, 3⟩"))
+        (0, 2)
+    """
+    row = _kernels.Ragged(permutation.ranks, np.array([0, len(permutation)]))
+    return tuple(np.flatnonzero(_kernels.misplacements(row) == 0).tolist())
+
+
+def misplacements(permutations: PermutationBatch) -> IntArray:
+    """Tell for every word of every permutation how far it is from its place.
+
+    A word is in place if it is in the longest increasing subsequence; ties go to the one whose
+    positions are lexicographically first. The others are misplaced, by
+
+        in-place words before it that belong behind it − in-place words behind it that belong before
+
+    of which one is always 0 and the other is not. So words that are themselves misplaced do not
+    count, and the sign tells the way: negative if the word stands too far left.
+
+    Examples:
+        >>> from wordorder.permutation import PermutationBatch
+        >>> misplacements(PermutationBatch.from_permutations([[1, 3, 4, 5, 0, 2], [0, 1]])).tolist()
+        [0, 0, 0, 0, 4, 3, 0, 0]
+    """
+    return _kernels.misplacements(permutations.ragged)
 
 
 def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[MendingMove, ...]:
@@ -81,7 +114,7 @@ def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[
     A move is found in O(n log n) time, however many blocks there are.
 
     Examples:
-        >>> from wordorder import Permutation, mending_moves
+        >>> from wordorder import Permutation
         >>> for move in mending_moves(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩")):
         ...     print(move.start, move.stop, move.to, round(move.gain, 4), move.permutation)
         1 4 6 0.4 ⟨2, 1, 3, 4, 5, 6⟩
@@ -95,11 +128,11 @@ def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[
         greedy shifts, but of any phrase and for the edit distance.
     """
     permutation = as_permutation(permutation)
-    found = mending_moves_batch(PermutationBatch.from_permutations([permutation.ranks]), most)
+    batch = mending_moves_batch(PermutationBatch.from_permutations([permutation.ranks]), most)
+    columns = (batch.start, batch.stop, batch.to, batch.gain)
     moves: list[MendingMove] = []
-    columns = (found.start, found.stop, found.to, found.gain)
     for start, stop, to, gain in zip(*(column.tolist() for column in columns), strict=True):
-        permutation = Permutation(_moved(permutation.ranks, start, stop, to))
+        permutation = as_permutation(_moved(permutation.ranks, start, stop, to))
         kendall = permutation_scores(permutation, "kendall")["kendall"]
         moves.append(MendingMove(start, stop, to, gain, kendall, permutation))
     return tuple(moves)
@@ -142,10 +175,10 @@ def mending_moves_batch(
     expect(permutations, PermutationBatch, "permutations")
     if most < 0:
         raise UsageError(f"most must be 0 or more moves, not {most}")
-    found = _kernels.mending_moves(permutations.ragged, most, thread_count(threads))
-    words = np.repeat(permutations.lengths, np.diff(found.offsets))
-    gain = found.pairs / (words * (words - 1) // 2)
-    return MendingMoves(found.offsets, found.start, found.stop, found.to, gain)
+    moves = _kernels.mending_moves(permutations.ragged, most, thread_count(threads))
+    words = np.repeat(permutations.lengths, np.diff(moves.offsets))
+    gain = moves.pairs / (words * (words - 1) // 2)
+    return MendingMoves(moves.offsets, moves.start, moves.stop, moves.to, gain)
 
 
 def _moved(ranks: IntArray, start: int, stop: int, to: int) -> IntArray:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from wordorder import _kernels
 from wordorder.errors import UsageError
-from wordorder.output import counted
+from wordorder.output.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from wordorder.ordering.counts import PermutationCounts
+    from wordorder.ordering.explanation import PermutationCounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""Scoring permutations, many or one."""
+"""Scores and errors of order of permutations, many or one."""
 
 from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,13 +12,15 @@ from wordorder import _kernels
 from wordorder.arrays import as_int32, as_offsets, frozen
 from wordorder.errors import Argument, UsageError
 from wordorder.ordering.metrics import metric_names, select_metrics
-from wordorder.permutation import Permutation
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import ArrayLike, NDArray
+
+    from wordorder.permutation.batch import PermutationBatch
+    from wordorder.permutation.permutation import Permutation
 
 OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
 
@@ -99,6 +101,8 @@ def permutation_scores(
 
 def as_permutation(permutation: Permutation | ArrayLike) -> Permutation:
     """Convert ranks to a permutation."""
+    from wordorder.permutation.permutation import Permutation
+
     return permutation if isinstance(permutation, Permutation) else Permutation(permutation)
 
 
@@ -151,3 +155,31 @@ def _share(name: str, value: float) -> float:
     if not 0 <= value <= 1:
         raise UsageError(Argument(name), f" must lie between 0 and 1, not {value}")
     return float(value)
+
+
+class OrderErrors(NamedTuple):
+    """Errors of order, a number for each permutation.
+
+    Attributes:
+        breaks: Maximal runs of words with consecutive ranks, less one.
+        misplaced: Words outside the longest increasing subsequence.
+    """
+
+    breaks: NDArray[np.int64]
+    misplaced: NDArray[np.int64]
+
+
+def order_errors(permutations: PermutationBatch, *, threads: int | None = None) -> OrderErrors:
+    """Count errors of order; a permutation without words has none.
+
+    Taking a word out of a permutation never raises either number.
+
+    Examples:
+        >>> from wordorder.permutation import PermutationBatch
+        >>> batch = PermutationBatch.from_permutations([[0, 1, 2], [2, 3, 0, 1], []])
+        >>> errors = order_errors(batch)
+        >>> errors.breaks.tolist(), errors.misplaced.tolist()
+        ([0, 1, 0], [0, 2, 0])
+    """
+    errors = _kernels.order_errors(permutations.ragged, thread_count(threads))
+    return OrderErrors(errors.breaks, errors.misplaced)

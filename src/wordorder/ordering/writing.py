@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import make_dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TextIO, get_args
 
-from wordorder.drawing import render_svg
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.ordering.counts import PermutationCounts, count_permutation
-from wordorder.ordering.metrics import METRICS
-from wordorder.ordering.permutation_scores import (
-    PermutationScores,
-    mean_row,
-    row_table,
-    rows_of,
-)
-from wordorder.output import A_FILE, Records, dumps, render
-from wordorder.output.codec import Count, Share
-from wordorder.permutation.tree import TreeDocument
+from wordorder.ordering.results import PermutationScores, mean_row, row_table, rows_of
+from wordorder.output.console import NOT_A_TERMINAL, Screen
+from wordorder.output.jsontext import dumps
+from wordorder.output.records import Records
+from wordorder.output.tables import Cell, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TextIO
 
-    from wordorder.drawing import TreeLayout
-    from wordorder.output import Cell, Screen
-    from wordorder.permutation import Permutation
+    from wordorder.drawing.tree import TreeLayout
+    from wordorder.permutation.permutation import Permutation
 
 ScoreFormat = Literal["table", "jsonl", "tsv"]
 SCORE_FORMATS: tuple[ScoreFormat, ...] = get_args(ScoreFormat)
@@ -42,7 +32,7 @@ def write_permutation_scores(
     tree: bool = False,
     explain: bool = False,
     svg: TextIO | None = None,
-    screen: Screen = A_FILE,
+    screen: Screen = NOT_A_TERMINAL,
 ) -> None:
     r"""Write scores as they arrive.
 
@@ -62,7 +52,8 @@ def write_permutation_scores(
 
     Examples:
         >>> import sys
-        >>> from wordorder import PermutationBatch, score_permutations
+        >>> from wordorder import PermutationBatch
+        >>> from wordorder.ordering import score_permutations
         >>> scores = score_permutations(PermutationBatch.from_permutations([[1, 0], [0]]), "ulam")
         >>> write_permutation_scores(scores, sys.stdout, "jsonl")
         {"n": 2, "ulam": 0.0}
@@ -106,33 +97,8 @@ def _writer(
     raise UsageError.unknown("format", style, SCORE_FORMATS)
 
 
-PermutationLine = make_dataclass(
-    "PermutationLine",
-    [
-        ("n", Count),
-        *((metric.name, Share | None, None) for metric in METRICS.values()),
-        ("tree", TreeDocument | None, None),
-        ("explain", PermutationCounts | None, None),
-    ],
-    namespace={
-        "__doc__": "\n".join(
-            [
-                "One line of `wordorder permutation --format jsonl`: the scores of a permutation.",
-                "",
-                "Attributes:",
-                "    n: Number of words.",
-                *(f"    {metric.name}: Rewards {metric.rewards}." for metric in METRICS.values()),
-                "    tree: The flattened permutation tree, with --tree; null without words.",
-                "    explain: What the metrics counted, with --explain; null without words.",
-            ]
-        )
-    },
-)
-"""What a line of JSON has: only the metrics asked for, which are null without words."""
-
-
 class _JsonLines:
-    """One JSON object per line: `n`, one key per metric, and any extras."""
+    """One JSON object per line: `n`, one key per metric, and any extras; see `PermutationLine`."""
 
     def __init__(self, out: TextIO, *, tree: bool, explain: bool) -> None:
         self._out = out
@@ -155,6 +121,8 @@ class _JsonLines:
             tree = permutation.tree().to_dict() if len(permutation) else None
             extras += f', "tree": {dumps(tree)}'
         if self._explain:
+            from wordorder.ordering.explanation import count_permutation
+
             counts = count_permutation(permutation).to_dict() if len(permutation) else None
             extras += f', "explain": {dumps(counts)}'
         return extras
@@ -274,5 +242,7 @@ class _Trees:
         """Draw them one below the other."""
         if not self._layouts:
             raise InputError("no permutation has words, so there is nothing to draw")
+        from wordorder.drawing.tree import render_tree_svg
+
         titles = [f"line {line}" for line in self._layouts] if len(self._layouts) > 1 else []
-        return render_svg(list(self._layouts.values()), titles)
+        return render_tree_svg(list(self._layouts.values()), titles)

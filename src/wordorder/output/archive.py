@@ -13,17 +13,15 @@ import zipfile
 import zlib
 from io import BytesIO
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.lib import format as npy
+from numpy.typing import NDArray
 
 from wordorder.errors import InputError
 from wordorder.output.codec import decode, encode
-from wordorder.output.escaping import visible
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from wordorder.output.console import visible
 
 _T = TypeVar("_T")
 
@@ -96,9 +94,9 @@ def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
             arrays = [_array(_read_member(archive, f"{number}.npy")) for number in range(count)]
     except _DAMAGED as error:
         raise InputError(visible(str(error))[:100] or type(error).__name__) from error
-    found = document.get("schema") if isinstance(document, dict) else None
-    if found != f"wordorder/{schema}":
-        seen = f"{found!r:.60}" if isinstance(found, str | None) else type(found).__name__
+    stated = document.get("schema") if isinstance(document, dict) else None
+    if stated != f"wordorder/{schema}":
+        seen = f"{stated!r:.60}" if isinstance(stated, str | None) else type(stated).__name__
         raise InputError(f"its schema is {seen}, expected wordorder/{schema}")
     return decode(kind, document.get("content"), arrays)
 
@@ -108,7 +106,7 @@ def _check_members(archive: zipfile.ZipFile) -> None:
     names = [member.filename for member in members]
     if sorted(names) != sorted([_TEXT, *(f"{number}.npy" for number in range(len(names) - 1))]):
         raise InputError("its members are not a document and numbered arrays")
-    if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in members):
+    if {member.compress_type for member in members} - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         raise InputError("its members are compressed in another way than npz files are")
     if sum(member.file_size for member in members) > _LARGEST:
         raise InputError("its members are too large")

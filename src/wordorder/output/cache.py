@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from wordorder.output.signature import signature
 from wordorder.output.temporary import claim, remove_leftovers, temporary_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from wordorder.output.wording import signature
 
 LIMIT = 512 * 2**20
 """Size limit in bytes; the least recently used entries are removed first."""
@@ -38,8 +35,8 @@ class Cache:
         ...     cache = Cache(folder)
         ...     key = cache.key("tok:13a", b"Hello, world!")
         ...     made = cache.get_or_make(key, lambda: b"Hello , world !")
-        ...     found = cache.get_or_make(key, lambda: b"not made again")
-        >>> made == found
+        ...     cached = cache.get_or_make(key, lambda: b"not made again")
+        >>> made == cached
         True
     """
 
@@ -83,20 +80,20 @@ class Cache:
                     temporary.replace(self._file(key))
             finally:
                 temporary.unlink(missing_ok=True)
-            self._drop_what_is_too_much()
+            self._evict()
 
     def get_or_make(self, key: str, make: Callable[[], bytes]) -> bytes:
         """Return an entry; make and store it if it is missing."""
-        found = self.get(key)
-        if found is None:
-            found = make()
-            self.put(key, found)
-        return found
+        data = self.get(key)
+        if data is None:
+            data = make()
+            self.put(key, data)
+        return data
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}{_ENDING}"
 
-    def _drop_what_is_too_much(self) -> None:
+    def _evict(self) -> None:
         entries = sorted(self._entries(), key=lambda entry: entry[0].st_mtime_ns)
         size = sum(status.st_size for status, _ in entries)
         for status, file in entries:

@@ -1,77 +1,57 @@
-"""The kinds of values that the codec knows: how each is written, read and described."""
+"""The kinds of plain values that the codec knows: how each is written, read and described."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder.errors import WordorderError
-from wordorder.output.escaping import visible
-from wordorder.output.grid import Grid, Layout
-from wordorder.output.plain_arrays import (
-    Fault,
-    checked_list,
-    expected,
-    list_schema,
-    plain_list,
-    read_list,
-    short_key,
-)
+from wordorder.output.codec import Bounds, Plain
+from wordorder.output.console import visible
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
-Plain = Any
-"""Values that JSON can hold; with `arrays`, the numbers of arrays in place of arrays."""
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,99}")  # far longer ones would not be read quickly
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """The range of a number, as an annotation; a number with bounds cannot be undefined.
+class DocumentFault(Exception):  # noqa: N818
+    """Something in a document that cannot be read; its place is put together on the way out."""
 
-    Examples:
-        >>> print(Bounds(above=0, below=1))
-        above 0 and below 1
-    """
-
-    least: float | None = None
-    most: float | None = None
-    above: float | None = None
-    below: float | None = None
-
-    def allow(self, number: float) -> bool:
-        """Whether a number is within the range."""
-        return (
-            (self.least is None or number >= self.least)
-            and (self.most is None or number <= self.most)
-            and (self.above is None or number > self.above)
-            and (self.below is None or number < self.below)
-        )
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.place: list[str | int] = []
 
     def __str__(self) -> str:
-        words = {"of at least": self.least, "of at most": self.most}
-        words |= {"above": self.above, "below": self.below}
-        return " and ".join(f"{word} {end}" for word, end in words.items() if end is not None)
-
-    @property
-    def schema(self) -> dict[str, float]:
-        """The keywords of JSON Schema."""
-        names = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-        ends = (self.least, self.most, self.above, self.below)
-        return {name: end for name, end in zip(names, ends, strict=True) if end is not None}
+        named = ""
+        for key in reversed(self.place):
+            named += f"[{key}]" if isinstance(key, int) else f".{short_key(key)}"
+        return f"{named.removeprefix('.')}: {self.args[0]}" if named else str(self.args[0])
 
 
-_NUMBERED = {"line": Bounds(least=1), "percent": Bounds(least=0, most=100)}
-"""The axes whose labels are numbers."""
+def expected(wanted: str, plain: object) -> DocumentFault:
+    """Say what was expected, and what was found."""
+    kinds = {dict: "an object", list: "a list", type(None): "null"}
+    seen = kinds.get(type(plain))
+    if seen is None:
+        huge = type(plain) is int and plain.bit_length() > 128  # Python may refuse to write it
+        seen = "a huge number" if huge else f"{plain!r:.40}"
+    return DocumentFault(f"expected {wanted}, found {seen}")
 
-_SHARES = ("p", "p_holm")  # columns from 0 to 1
+
+def short_key(key: object) -> str:
+    """Return a key as errors show it."""
+    text = str(key)
+    return visible(text if len(text) <= 40 else f"{text[:40]}…")
+
+
+def checked_list(plain: Any) -> list[Any]:
+    """Return what must be a list."""
+    if not isinstance(plain, list):
+        raise expected("a list", plain)
+    return plain
 
 
 class Codec:
@@ -82,8 +62,8 @@ class Codec:
         del arrays
         return value
 
-    def read(self, found: Plain, arrays: Sequence[NDArray[Any]] | None) -> Any:
-        """Build the value, or raise a `Fault`."""
+    def read(self, plain: Plain, arrays: Sequence[NDArray[Any]] | None) -> Any:
+        """Build the value, or raise a `DocumentFault`."""
         raise NotImplementedError
 
     def write_all(self, values: Iterable[Any], arrays: list[NDArray[Any]] | None) -> list[Plain]:
@@ -91,9 +71,9 @@ class Codec:
         write = self.write
         return [write(value, arrays) for value in values]
 
-    def read_all(self, found: list[Plain], arrays: Any) -> tuple[Any, ...]:
-        """Build many values, as fast as that goes, or raise a `Fault`."""
-        return tuple(_read_items(found, (self,) * len(found), arrays))
+    def read_all(self, plain: list[Plain], arrays: Any) -> tuple[Any, ...]:
+        """Build many values, as fast as that goes, or raise a `DocumentFault`."""
+        return tuple(_read_items(plain, (self,) * len(plain), arrays))
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         """Return the JSON Schema."""
@@ -103,16 +83,16 @@ class Codec:
 class Text(Codec):
     """A text."""
 
-    def read(self, found: Plain, arrays: Any) -> str:
-        if not isinstance(found, str):
-            raise expected("a text", found)
-        return found
+    def read(self, plain: Plain, arrays: Any) -> str:
+        if not isinstance(plain, str):
+            raise expected("a text", plain)
+        return plain
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:
         return list(values)
 
-    def read_all(self, found: list[Plain], arrays: Any) -> tuple[Any, ...]:
-        return tuple(found) if set(map(type, found)) == {str} else super().read_all(found, arrays)
+    def read_all(self, plain: list[Plain], arrays: Any) -> tuple[Any, ...]:
+        return tuple(plain) if set(map(type, plain)) == {str} else super().read_all(plain, arrays)
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"type": "string"}
@@ -124,10 +104,10 @@ class Truth(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         return bool(value)
 
-    def read(self, found: Plain, arrays: Any) -> bool:
-        if not isinstance(found, bool):
-            raise expected("true or false", found)
-        return found
+    def read(self, plain: Plain, arrays: Any) -> bool:
+        if not isinstance(plain, bool):
+            raise expected("true or false", plain)
+        return plain
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -142,20 +122,20 @@ class Whole(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         return int(value)
 
-    def read(self, found: Plain, arrays: Any) -> int:
-        if isinstance(found, bool) or not isinstance(found, int) or not self._bounds.allow(found):
-            raise expected(f"a whole number {self._bounds}".rstrip(), found)
-        return found
+    def read(self, plain: Plain, arrays: Any) -> int:
+        if isinstance(plain, bool) or not isinstance(plain, int) or not self._bounds.allow(plain):
+            raise expected(f"a whole number {self._bounds}".rstrip(), plain)
+        return plain
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:
         return list(map(int, values))
 
-    def read_all(self, found: list[Plain], arrays: Any) -> tuple[Any, ...]:
-        if set(map(type, found)) == {int} and all(
-            map(self._bounds.allow, (min(found), max(found)))
+    def read_all(self, plain: list[Plain], arrays: Any) -> tuple[Any, ...]:
+        if set(map(type, plain)) == {int} and all(
+            map(self._bounds.allow, (min(plain), max(plain)))
         ):
-            return tuple(found)
-        return super().read_all(found, arrays)
+            return tuple(plain)
+        return super().read_all(plain, arrays)
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"type": "integer", **self._bounds.schema}
@@ -171,15 +151,15 @@ class Number(Codec):
         number = float(value)
         return number if isfinite(number) else None
 
-    def read(self, found: Plain, arrays: Any) -> float:
-        if found is None and self._bounds is None:
+    def read(self, plain: Plain, arrays: Any) -> float:
+        if plain is None and self._bounds is None:
             return nan
         bounds = self._bounds or Bounds()
-        if isinstance(found, float) and isfinite(found) and bounds.allow(found):
-            return found
-        if type(found) is int and abs(found) < 1 << 1023 and bounds.allow(found):
-            return float(found)
-        raise expected(f"a number {bounds}".rstrip(), found)
+        if isinstance(plain, float) and isfinite(plain) and bounds.allow(plain):
+            return plain
+        if type(plain) is int and abs(plain) < 1 << 1023 and bounds.allow(plain):
+            return float(plain)
+        raise expected(f"a number {bounds}".rstrip(), plain)
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:
         return [number if isfinite(number) else None for number in map(float, values)]
@@ -190,17 +170,17 @@ class Number(Codec):
         return {"type": "number", **self._bounds.schema}
 
 
-class Choice(Codec):
+class LiteralOf(Codec):
     """One of a few values."""
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         self._values = values
 
-    def read(self, found: Plain, arrays: Any) -> Any:
+    def read(self, plain: Plain, arrays: Any) -> Any:
         for value in self._values:
-            if found == value and type(found) is type(value):
+            if plain == value and type(plain) is type(value):
                 return value
-        raise expected(f"one of {', '.join(map(str, self._values))}", found)
+        raise expected(f"one of {', '.join(map(str, self._values))}", plain)
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:
         return list(values)
@@ -209,7 +189,7 @@ class Choice(Codec):
         return {"enum": list(self._values)}
 
 
-class Optional(Codec):
+class OrNull(Codec):
     """A value or null."""
 
     def __init__(self, inner: Codec) -> None:
@@ -218,8 +198,8 @@ class Optional(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         return None if value is None else self._inner.write(value, arrays)
 
-    def read(self, found: Plain, arrays: Any) -> Any:
-        return None if found is None else self._inner.read(found, arrays)
+    def read(self, plain: Plain, arrays: Any) -> Any:
+        return None if plain is None else self._inner.read(plain, arrays)
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"anyOf": [self._inner.schema(definitions), {"type": "null"}]}
@@ -241,11 +221,11 @@ class Scalars(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         return cast("Codec", self._of(value)).write(value, arrays)
 
-    def read(self, found: Plain, arrays: Any) -> Any:
-        kind = self._of(found)
-        if kind is None:
-            raise expected(f"one of {', '.join(one.__name__ for one in self._kinds)}", found)
-        return kind.read(found, arrays)
+    def read(self, plain: Plain, arrays: Any) -> Any:
+        codec = self._of(plain)
+        if codec is None:
+            raise expected(f"one of {', '.join(kind.__name__ for kind in self._kinds)}", plain)
+        return codec.read(plain, arrays)
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"anyOf": [kind.schema(definitions) for kind in self._kinds.values()]}
@@ -260,8 +240,8 @@ class ListOf(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         return self._item.write_all(value, arrays)
 
-    def read(self, found: Plain, arrays: Any) -> tuple[Any, ...]:
-        return self._item.read_all(checked_list(found), arrays)
+    def read(self, plain: Plain, arrays: Any) -> tuple[Any, ...]:
+        return self._item.read_all(checked_list(plain), arrays)
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         return {"type": "array", "items": self._item.schema(definitions)}
@@ -274,38 +254,37 @@ class FixedList(Codec):
         self._items = tuple(items)
 
     def write(self, value: Any, arrays: Any) -> Plain:
-        return [one.write(item, arrays) for one, item in zip(self._items, value, strict=True)]
+        return [codec.write(item, arrays) for codec, item in zip(self._items, value, strict=True)]
 
-    def read(self, found: Plain, arrays: Any) -> tuple[Any, ...]:
-        if len(checked_list(found)) != len(self._items):
-            raise Fault(f"expected {len(self._items)} items, found {len(found)}")
-        return tuple(_read_items(found, self._items, arrays))
+    def read(self, plain: Plain, arrays: Any) -> tuple[Any, ...]:
+        if len(checked_list(plain)) != len(self._items):
+            raise DocumentFault(f"expected {len(self._items)} items, found {len(plain)}")
+        return tuple(_read_items(plain, self._items, arrays))
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:
         columns = list(zip(*values, strict=True))
         if not columns:
             return []
         written = [
-            one.write_all(each, arrays) for one, each in zip(self._items, columns, strict=True)
+            codec.write_all(column, arrays)
+            for codec, column in zip(self._items, columns, strict=True)
         ]
         return list(map(list, zip(*written, strict=True)))
 
-    def read_all(self, found: list[Plain], arrays: Any) -> tuple[Any, ...]:
-        fits = set(map(type, found)) == {list} and set(map(len, found)) == {len(self._items)}
+    def read_all(self, plain: list[Plain], arrays: Any) -> tuple[Any, ...]:
+        fits = set(map(type, plain)) == {list} and set(map(len, plain)) == {len(self._items)}
         if not fits:
-            return super().read_all(found, arrays)
-        read = zip(self._items, map(list, zip(*found, strict=True)), strict=True)
+            return super().read_all(plain, arrays)
+        columns = zip(self._items, map(list, zip(*plain, strict=True)), strict=True)
         try:
-            return tuple(zip(*(one.read_all(each, arrays) for one, each in read), strict=True))
-        except Fault:
-            return super().read_all(found, arrays)  # which names the place
+            read = [codec.read_all(column, arrays) for codec, column in columns]
+            return tuple(zip(*read, strict=True))
+        except DocumentFault:
+            return super().read_all(plain, arrays)  # which names the place
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
         items = [item.schema(definitions) for item in self._items]
         return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
-
-
-_WHOLE = re.compile("0|-?[1-9][0-9]{0,99}")  # far longer ones would not be read quickly
 
 
 class ObjectOf(Codec):
@@ -318,10 +297,10 @@ class ObjectOf(Codec):
         written = self._item.write_all(value.values(), arrays)
         return dict(zip(map(str, value), written, strict=True))
 
-    def read(self, found: Plain, arrays: Any) -> dict[Any, Any]:
+    def read(self, plain: Plain, arrays: Any) -> dict[Any, Any]:
         return {
             self._read_key(key): at(key, self._item.read, item, arrays)
-            for key, item in checked_object(found).items()
+            for key, item in checked_object(plain).items()
         }
 
     def _read_key(self, key: str) -> str | int:
@@ -340,109 +319,6 @@ class ObjectOf(Codec):
         }
 
 
-class Array(Codec):
-    """An array of NumPy; in JSON a list, or nested lists if its hint has `Dimensions`."""
-
-    def __init__(self, dtype: np.dtype[Any], dimensions: int) -> None:
-        self._dtype, self._dimensions = dtype, dimensions
-
-    def write(self, value: Any, arrays: list[NDArray[Any]] | None) -> Plain:
-        array = np.asarray(value, self._dtype)
-        if arrays is not None:
-            arrays.append(array)
-            return len(arrays) - 1
-        return plain_list(array)
-
-    def read(self, found: Plain, arrays: Sequence[NDArray[Any]] | None) -> NDArray[Any]:
-        if arrays is None:
-            return read_list(found, self._dtype, None, self._dimensions)
-        if type(found) is not int or not 0 <= found < len(arrays):
-            raise expected("the number of an array", found)
-        array = arrays[found]
-        if array.dtype != self._dtype or array.ndim != self._dimensions:
-            raise Fault(
-                f"expected {self._dimensions} dimensions of {self._dtype}, "
-                f"found {array.ndim} of {array.dtype}"
-            )
-        return array
-
-    def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
-        return list_schema(self._dtype, self._dimensions)
-
-
-class GridCodec(Codec):
-    """A grid: the labels of its axes, and nested lists of figures."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-
-    def write(self, value: Any, arrays: Any) -> Plain:
-        layout = self._layout
-        if tuple(value.axes) != layout.axes or list(value.columns) != list(layout.columns):
-            raise TypeError(f"{value!r} has not the layout {layout}")
-        return {
-            "axes": {axis: _plain_labels(labels) for axis, labels in value.axes.items()},
-            "columns": {
-                name: plain_list(np.asarray(column, layout.dtype(name)))
-                for name, column in value.columns.items()
-            },
-        }
-
-    def read(self, found: Plain, arrays: Any) -> Grid:
-        layout, parts = self._layout, exact_object(found, ("axes", "columns"))
-        axes = at("axes", self._read_axes, parts["axes"])
-        shape = tuple(map(len, axes.values()))
-
-        def read_columns(found: Plain) -> dict[str, NDArray[Any]]:
-            return {
-                name: at(
-                    name,
-                    read_list,
-                    column,
-                    layout.dtype(name),
-                    shape,
-                    len(shape),
-                    _bounds(layout, name),
-                )
-                for name, column in exact_object(found, layout.columns).items()
-            }
-
-        return cast("Grid", built(Grid, axes, at("columns", read_columns, parts["columns"])))
-
-    def _read_axes(self, found: Plain) -> dict[str, tuple[Any, ...]]:
-        return {
-            axis: at(axis, _labels(axis).read, labels, None)
-            for axis, labels in exact_object(found, self._layout.axes).items()
-        }
-
-    def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
-        layout = self._layout
-        axes = {axis: _labels(axis).schema(definitions) for axis in layout.axes}
-        columns = {
-            name: list_schema(layout.dtype(name), len(layout.axes), _bounds(layout, name))
-            for name in layout.columns
-        }
-        return closed_object({"axes": closed_object(axes), "columns": closed_object(columns)})
-
-
-def _labels(axis: str) -> ListOf:
-    """Labels are pairs of names on the axis `pair`, numbers on some axes, otherwise names."""
-    if axis == "pair":
-        return ListOf(FixedList([Text(), Text()]))
-    return ListOf(Whole(_NUMBERED[axis]) if axis in _NUMBERED else Text())
-
-
-def _bounds(layout: Layout, column: str) -> Bounds | None:
-    """Whole numbers of grids are counts, and p-values are shares."""
-    if layout.dtype(column).kind == "i":
-        return Bounds(least=0)
-    return Bounds(least=0, most=1) if column in _SHARES else None
-
-
-def _plain_labels(labels: Sequence[Any]) -> list[Any]:
-    return [list(label) if isinstance(label, tuple) else label for label in labels]
-
-
 def closed_object(
     properties: Mapping[str, Any], required: Sequence[str] | None = None
 ) -> dict[str, Any]:
@@ -455,39 +331,53 @@ def closed_object(
     }
 
 
-def checked_object(found: Plain) -> dict[str, Any]:
+def checked_object(plain: Plain) -> dict[str, Any]:
     """Return what must be an object."""
-    if not isinstance(found, dict):
-        raise expected("an object", found)
-    return found
+    if not isinstance(plain, dict):
+        raise expected("an object", plain)
+    return plain
 
 
-def exact_object(found: Plain, names: Sequence[str] | Mapping[str, Any]) -> dict[str, Any]:
-    """Return what must be an object with exactly these keys, in their order."""
+def exact_object(
+    plain: Plain,
+    names: Collection[str],
+    *,
+    optional: Collection[str] = (),
+    ignored: Collection[str] = (),
+) -> dict[str, Any]:
+    """Return the values of these keys, in their order, of what must be an object without others.
+
+    Args:
+        plain: The object.
+        names: The keys.
+        optional: Those that it may lack.
+        ignored: Other keys that it may have.
+    """
+    values = checked_object(plain)
     for name in names:
-        if name not in checked_object(found):
-            raise Fault(f"{name!r} is missing")
-    for key in found:
-        if key not in names:
-            raise Fault(f"unknown key {short_key(key)!r}")
-    return {name: found[name] for name in names}
+        if name not in values and name not in optional:
+            raise DocumentFault(f"{name!r} is missing")
+    for key in values:
+        if key not in names and key not in ignored:
+            raise DocumentFault(f"unknown key {short_key(key)!r}")
+    return {name: values[name] for name in names if name in values}
 
 
 def at(key: str | int, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function whose faults are at this key."""
     try:
         return function(*arguments)
-    except Fault as fault:
+    except DocumentFault as fault:
         fault.place.append(key)
         raise
 
 
-def _read_items(found: list[Any], inner: Sequence[Codec], arrays: Any) -> list[Any]:
+def _read_items(plain: list[Any], codecs: Sequence[Codec], arrays: Any) -> list[Any]:
     items: list[Any] = []
     try:
-        for one, item in zip(inner, found, strict=True):
-            items.append(one.read(item, arrays))
-    except Fault as fault:
+        for codec, item in zip(codecs, plain, strict=True):
+            items.append(codec.read(item, arrays))
+    except DocumentFault as fault:
         fault.place.append(len(items))
         raise
     return items
@@ -498,4 +388,4 @@ def built(build: Callable[..., Any], *positional: Any, **named: Any) -> Any:
     try:
         return build(*positional, **named)
     except (WordorderError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-        raise Fault(visible(str(error))[:200]) from error
+        raise DocumentFault(visible(str(error))[:200]) from error

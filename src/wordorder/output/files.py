@@ -6,19 +6,15 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal, TextIO
+from typing import IO, Any, Literal, Self, TextIO
 
 from wordorder.errors import InputError, UsageError
-from wordorder.output.console import use_color
-from wordorder.output.escaping import for_terminal, visible
+from wordorder.output.console import for_terminal, use_color, visible
 from wordorder.output.temporary import DISK_IS_FULL, claim, remove_leftovers, temporary_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, Self
 
 _MEMORY_BEFORE_DISK = 16 * 2**20
 _PIECE = 2**20
@@ -136,7 +132,7 @@ class Outputs:
         for output in self._opened:
             output.finish()
         closed_pipe = None
-        for output in sorted(self._opened, key=lambda one: not one.comes_first):
+        for output in sorted(self._opened, key=lambda output: not output.comes_first):
             try:
                 output.appear()
             except BrokenPipeError as error:
@@ -288,19 +284,19 @@ class _NamedFile(FileIO):
     """A file whose errors name the output that could not be written."""
 
     def __init__(
-        self, file: str | int, mode: Literal["a", "w"], told: str, folder: Path | None = None
+        self, file: str | int, mode: Literal["a", "w"], shown: str, folder: Path | None = None
     ) -> None:
         super().__init__(file, mode)
-        self._told = told
+        self._shown = shown
         self._folder = folder
 
     def write(self, data: Any) -> int:
-        with _named(self._told, self._folder):
+        with _named(self._shown, self._folder):
             return super().write(data)
 
     def sync(self) -> None:
         """Sync to disk: some systems only then report a full disk."""
-        with _named(self._told, self._folder):
+        with _named(self._shown, self._folder):
             try:
                 os.fsync(self.fileno())
             except OSError as error:
@@ -346,10 +342,10 @@ def _named(name: str, folder: Path | None = None) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        what = error.strerror or str(error)
+        reason = error.strerror or str(error)
         if folder is not None and error.errno in DISK_IS_FULL:
-            what += f" in the folder '{visible(str(folder))}'; no file was written"
-        raise OSError(error.errno, what, name) from error
+            reason += f" in the folder '{visible(str(folder))}'; no file was written"
+        raise OSError(error.errno, reason, name) from error
 
 
 @contextmanager

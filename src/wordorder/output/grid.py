@@ -6,24 +6,17 @@ tables, records and JSON documents all take the labels from the same place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from wordorder.errors import UsageError
-from wordorder.output.cells import Estimate
-from wordorder.output.records import Records
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from typing import Self
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from wordorder.output.records import Values
+from wordorder.output.records import Records, Values
+from wordorder.output.tables import Estimate
 
 Label: TypeAlias = str | int | tuple[str, str]
 """The label of a place on an axis: a name, a number such as a line, or a pair of names."""
@@ -110,11 +103,11 @@ class Grid:
         refused, as its figures would get the labels of others.
         """
         labels = {
-            axis: tuple(found.tolist() if isinstance(found, np.ndarray) else found)
-            for axis, found in axes.items()
+            axis: tuple(names.tolist() if isinstance(names, np.ndarray) else names)
+            for axis, names in axes.items()
         }
         shape = tuple(map(len, labels.values()))
-        return cls(labels, {name: _in_shape(one, shape) for name, one in columns.items()})
+        return cls(labels, {name: _in_shape(column, shape) for name, column in columns.items()})
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -156,8 +149,8 @@ class Grid:
         """
         labels = self.axes[axis]
         if label not in labels:
-            named = "–".join(label) if isinstance(label, tuple) else label
-            raise UsageError.unknown(axis, named, _spelled(labels))
+            name = label if isinstance(label, int) else _spelled(label)
+            raise UsageError.unknown(axis, name, map(_spelled, labels))
         return labels.index(label)
 
     def at(self, column: str | None = None, /, **labels: Label) -> NDArray[Any]:
@@ -175,8 +168,8 @@ class Grid:
         place = tuple(
             self.place(axis, labels[axis]) if axis in labels else slice(None) for axis in self.axes
         )
-        found = self.columns[next(iter(self.columns)) if column is None else column]
-        return np.asarray(found[place])
+        figures = self.columns[next(iter(self.columns)) if column is None else column]
+        return np.asarray(figures[place])
 
     def figure(self, column: str | None = None, /, **labels: Label) -> float:
         """Return one number; see `at`."""
@@ -197,18 +190,18 @@ class Grid:
             >>> grid.only("line", [3, 1])["fuzzy"].tolist()
             [0.9, 0.5]
         """
-        return self._taken(axis, [self.place(axis, label) for label in labels])
+        return self._at_places(axis, [self.place(axis, label) for label in labels])
 
     def only_lines(self, lines: Collection[int]) -> Self:
         """Return the grid with only these lines, in its own order."""
         known = self.axes["line"]
-        return self._taken("line", [place for place, line in enumerate(known) if line in lines])
+        return self._at_places("line", [place for place, line in enumerate(known) if line in lines])
 
     def first(self, axis: str, top: int | None) -> Self:
         """Return the grid with only the first labels of an axis; all if `top` is None."""
-        return self._taken(axis, range(len(self.axes[axis]))[:top])
+        return self._at_places(axis, range(len(self.axes[axis]))[:top])
 
-    def _taken(self, axis: str, places: Sequence[int]) -> Self:
+    def _at_places(self, axis: str, places: Sequence[int]) -> Self:
         dimension, labels = list(self.axes).index(axis), self.axes[axis]
         return type(self)(
             {**self.axes, axis: tuple(labels[place] for place in places)},
@@ -246,7 +239,7 @@ class Grid:
         for name, kind, values in extra:
             types[name], columns[name] = kind, values
         for name, column in self.columns.items():
-            types[name] = _kind(column)
+            types[name] = _type_of(column)
             columns[name] = column.transpose(turned).reshape(-1).tolist()
         return Records(types, columns)
 
@@ -269,7 +262,7 @@ class Grid:
         for place, label in enumerate(self.axes[axis]):
             for name, column in self.columns.items():
                 heading = f"{label}" if name == main else f"{label}_{name}"
-                types[heading] = _kind(column)
+                types[heading] = _type_of(column)
                 columns[heading] = column.take(place, dimension).reshape(-1).tolist()
         return Records(types, columns)
 
@@ -291,9 +284,9 @@ def pair_labels(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def _in_shape(column: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     """A column in the shape of the axes, if it can only be meant so."""
     array = np.asarray(column)
-    apart = [[size for size in one if size != 1] for one in (array.shape, shape)]
+    sizes, wanted = ([size for size in sizes if size != 1] for sizes in (array.shape, shape))
     is_flat = array.ndim == 1 and array.size == np.prod(shape, dtype=int)
-    return array.reshape(shape) if is_flat or apart[0] == apart[1] else array
+    return array.reshape(shape) if is_flat or sizes == wanted else array
 
 
 def _label_columns(axis: str, labels: Sequence[Label]) -> list[tuple[str, type, list[Any]]]:
@@ -304,9 +297,9 @@ def _label_columns(axis: str, labels: Sequence[Label]) -> list[tuple[str, type, 
     return [(axis, int if numbers else str, list(labels))]
 
 
-def _spelled(labels: Iterable[Label]) -> Iterable[str]:
-    return ("–".join(label) if isinstance(label, tuple) else str(label) for label in labels)
+def _spelled(label: Label) -> str:
+    return "–".join(label) if isinstance(label, tuple) else str(label)
 
 
-def _kind(column: NDArray[Any]) -> type:
+def _type_of(column: NDArray[Any]) -> type:
     return {"i": int, "b": bool}.get(column.dtype.kind, float)

@@ -6,39 +6,32 @@ import os
 import stat
 import sys
 import warnings
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import Self, TextIO, TypeAlias
 
-from wordorder.errors import Argument, UsageError, WordorderWarning
-from wordorder.output.console import A_FILE, Screen, screen_of
-from wordorder.output.escaping import visible
+from wordorder.errors import Argument, Part, UsageError, WordorderWarning
+from wordorder.output.console import NOT_A_TERMINAL, Screen, screen_of, visible
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
-from wordorder.output.progress import hide_progress, show_progress
+from wordorder.output.progress import Meter, hide_progress, show_progress
 from wordorder.output.records import (
     SIGNATURE,
+    Records,
+    RecordSink,
+    RecordWriter,
+    Types,
     check_records_path,
     record_format,
     records_into,
     signature_file,
 )
-from wordorder.output.showing import show
+from wordorder.output.results import Format, Result, show
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from types import TracebackType
-    from typing import Self, TextIO
-
-    from wordorder.errors import Part
-    from wordorder.output.progress import Meter
-    from wordorder.output.records import Records, RecordSink, RecordWriter, Types
-    from wordorder.output.results import Result
-    from wordorder.output.showing import Format
-
-    Files = str | Sequence[str | None] | None
+Files: TypeAlias = str | Sequence[str | None] | None
 
 
 class Job:
@@ -75,14 +68,14 @@ class Job:
         command: str | None = None,
         tell: Callable[[WordorderWarning], None] | None = None,
     ) -> None:
-        given = {name: _listed(files) for name, files in inputs.items()}
-        _refuse_two_standard_inputs(given)
+        listed = {name: _listed(files) for name, files in inputs.items()}
+        _refuse_two_standard_inputs(listed)
         for name in reread:
-            _refuse_pipes(name, given[name])
-        _refuse_overwriting(given, _with_signatures(outputs, records))
+            _refuse_pipes(name, listed[name])
+        _refuse_overwriting(listed, _with_signatures(outputs, records))
         for name in records:
             check_records_path(outputs[name])
-        self._inputs = given
+        self._inputs = listed
         self._paths = dict(outputs)
         self._records = frozenset(records)
         self._spreadsheet_safe = spreadsheet_safe
@@ -119,14 +112,14 @@ class Job:
             self._tell_warnings()
 
     def _tell_warnings(self) -> None:
-        told = set()
+        printed = set()
         for caught in self._caught:
             if not isinstance(caught.message, WordorderWarning):
                 warnings.warn_explicit(
                     caught.message, caught.category, caught.filename, caught.lineno
                 )
-            elif str(caught.message) not in told:
-                told.add(str(caught.message))
+            elif str(caught.message) not in printed:
+                printed.add(str(caught.message))
                 self._tell(caught.message)
 
     @property
@@ -142,7 +135,7 @@ class Job:
     @property
     def screen(self) -> Screen:
         """The screen the result will be shown on."""
-        return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else A_FILE
+        return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else NOT_A_TERMINAL
 
     def stream(self, name: str) -> TextIO | None:
         """Another output; None if not wanted."""
@@ -234,9 +227,9 @@ def _refuse_pipes(name: str, files: Sequence[str]) -> None:
 def _refuse_overwriting(
     inputs: Mapping[str, Sequence[str]], outputs: Mapping[str, str | None]
 ) -> None:
-    for (one, path), (other, same) in combinations(outputs.items(), 2):
-        if _same_file(_or_standard(one, path), _or_standard(other, same)):
-            raise UsageError(Argument(other), " and ", Argument(one), " must be different files")
+    for (first, path), (second, same) in combinations(outputs.items(), 2):
+        if _same_file(_or_standard(first, path), _or_standard(second, same)):
+            raise UsageError(Argument(second), " and ", Argument(first), " must be different files")
     for name, path in outputs.items():
         _refuse_replacing(inputs, path, Argument(name))
 
@@ -254,8 +247,8 @@ def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, out
 def _is_standard_input(path: str) -> bool:
     """Whether a file is what the shell has redirected standard input to."""
     try:
-        given = os.fstat(sys.stdin.fileno())
-        return stat.S_ISREG(given.st_mode) and os.path.samestat(given, Path(path).stat())
+        redirected = os.fstat(sys.stdin.fileno())
+        return stat.S_ISREG(redirected.st_mode) and os.path.samestat(redirected, Path(path).stat())
     except (AttributeError, OSError, ValueError):  # it is closed, or not a file at all
         return False
 

@@ -34,7 +34,21 @@ def dumps_plain(value: object) -> str:
         '{"n": 3, "fuzzy": null}'
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return _NEEDS_ESCAPE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _NEEDS_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def refuse_constant(constant: str) -> None:
+    """Reject NaN and the infinities, which Python's json reads unless this is its `parse_constant`.
+
+    Raises:
+        ValueError: Always.
+
+    Examples:
+        >>> json.loads("[NaN]", parse_constant=refuse_constant)
+        Traceback (most recent call last):
+        ValueError: NaN is not JSON
+    """
+    raise ValueError(f"{constant} is not JSON")
 
 
 def document(schema: str, content: Mapping[str, object]) -> dict[str, object]:

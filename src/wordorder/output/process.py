@@ -8,15 +8,12 @@ import signal
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
-from wordorder.output.escaping import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from wordorder.output.console import visible
 
 LONGEST_SHOWN = 200  # characters of a failed program's error message
 TAIL = 1 << 16  # bytes of standard error to search for it
@@ -30,7 +27,7 @@ def run_program(
     output: Path,
     errors: Path,
     install: str,
-    given: Path | None = None,
+    stdin: Path | None = None,
     most_bytes: int | None = None,
 ) -> None:
     """Run a program to completion; if we are interrupted, so is the program.
@@ -40,31 +37,40 @@ def run_program(
         output: The file for standard output.
         errors: The file for standard error; its last line is shown on failure.
         install: Advice if the program is not found.
-        given: The file for standard input; by default that is empty.
+        stdin: The file for standard input; by default that is empty.
         most_bytes: How much it may write before it is ended; by default there is no limit.
 
     Raises:
         InputError: The program is not found, it fails, or it writes too much.
     """
     name = visible(arguments[0])
-    program = _found(arguments[0])
+    # pip's folder for programs is not on the path if the environment is not activated.
+    scripts = sysconfig.get_path("scripts")
+    program = shutil.which(arguments[0]) or shutil.which(arguments[0], path=scripts)
     if program is None:
         raise InputError(f"cannot run '{name}': program not found; {install}")
     with (
-        Path(os.devnull if given is None else given).open("rb") as source,
+        Path(os.devnull if stdin is None else stdin).open("rb") as source,
         output.open("wb") as out,
         errors.open("wb") as err,
     ):
         try:
-            files = source.fileno(), out.fileno(), err.fileno()
-            process = _started([program, *arguments[1:]], *files)
+            # In its own process group, so that its child processes can be stopped, too.
+            group = None if sys.platform == "win32" else 0
+            process = subprocess.Popen(
+                [program, *arguments[1:]],
+                stdin=source,
+                stdout=out,
+                stderr=err,
+                process_group=group,
+            )
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"cannot run '{name}': {reason}") from error
         try:
-            code = _code(process, name, (output, errors), most_bytes)
+            code = _exit_code(process, name, (output, errors), most_bytes)
         except BaseException:  # Ctrl-C, or too much was written
-            _end(process)
+            _terminate(process)
             raise
     if code:
         how = f"failed with exit code {code}" if code > 0 else f"was killed by signal {-code}"
@@ -72,22 +78,7 @@ def run_program(
         raise InputError(f"{name} {how}" + (f": {said}" if said else " and printed no error"))
 
 
-def _found(program: str) -> str | None:
-    # pip's folder for programs is not on the path if the environment is not activated.
-    return shutil.which(program) or shutil.which(program, path=sysconfig.get_path("scripts"))
-
-
-def _started(
-    arguments: Sequence[str], given: int, output: int, errors: int
-) -> subprocess.Popen[bytes]:
-    """Start it in its own process group, so that its child processes can be stopped, too."""
-    group = None if sys.platform == "win32" else 0
-    return subprocess.Popen(
-        arguments, stdin=given, stdout=output, stderr=errors, process_group=group
-    )
-
-
-def _code(
+def _exit_code(
     process: subprocess.Popen[bytes], name: str, files: Sequence[Path], most_bytes: int | None
 ) -> int:
     """Wait for the exit code of a program, unless it writes too much."""
@@ -98,7 +89,7 @@ def _code(
             raise InputError(f"{name} wrote more than {most_bytes:,} bytes and was ended")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _terminate(process: subprocess.Popen[bytes]) -> None:
     """Interrupt it as Ctrl-C does, so that it can clean up; then kill it."""
     try:
         if sys.platform != "win32":

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from wordorder.output.console import use_color
-from wordorder.output.escaping import visible
-from wordorder.output.paths import is_path
+from wordorder.output.console import use_color, visible
+from wordorder.output.temporary import is_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     from rich.progress import Progress, Task
 
@@ -82,11 +80,11 @@ def follow_files(
     The total is unknown if anything other than files is read. Nothing is shown while standard input
     is typed at a terminal.
     """
-    given = [file for file in files if file is not None]
-    names = [os.fspath(file) for file in given if is_path(file)]
+    present = [file for file in files if file is not None]
+    names = [os.fspath(file) for file in present if is_path(file)]
     typed = "-" in names and sys.stdin is not None and sys.stdin.isatty()
     sizes = [Path(name).stat().st_size if Path(name).is_file() else None for name in names]
-    is_known = len(names) == len(given) and None not in sizes
+    is_known = len(names) == len(present) and None not in sizes
     total = None if not is_known else sum(size for size in sizes if size is not None)
     return (hide_progress if typed else meter)(description, total, unit="bytes")
 

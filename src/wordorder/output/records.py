@@ -7,33 +7,29 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from os import fspath
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias
 
 from wordorder.errors import MissingExtraError, UsageError
-from wordorder.output.cells import disarmed, exact_text, has_no_value
-from wordorder.output.escaping import visible
+from wordorder.output.console import visible
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
+from wordorder.output.tables import Cell, escape_formula, exact_text, has_no_value
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from contextlib import AbstractContextManager
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from wordorder.output.cells import Cell
 
-    Values: TypeAlias = Sequence[Cell] | NDArray[np.generic]
-    Types: TypeAlias = Mapping[str, type[str | int | float]]
-    Path: TypeAlias = str | os.PathLike[str]
-
+Values: TypeAlias = "Sequence[Cell] | NDArray[np.generic]"
+Types: TypeAlias = "Mapping[str, type[str | int | float]]"
+Path: TypeAlias = "str | os.PathLike[str]"
 RecordFormat = Literal["tsv", "csv", "jsonl", "parquet"]
 
 COMPRESSED = (".gz", ".xz", ".zst")
@@ -82,10 +78,9 @@ class Records:
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Iterate over the rows, with the columns in the order of `types`."""
-        values = _in_order(self.columns, list(self.types))
-        return zip(
-            *(one if isinstance(one, Sequence) else one.tolist() for one in values), strict=True
-        )
+        columns = _in_order(self.columns, list(self.types))
+        lists = (cells if isinstance(cells, Sequence) else cells.tolist() for cells in columns)
+        return zip(*lists, strict=True)
 
     def text(
         self, file_format: Literal["tsv", "csv", "jsonl"], *, spreadsheet_safe: bool = False
@@ -212,7 +207,7 @@ def record_format(path: Path | None) -> RecordFormat:
     name = "" if path is None else fspath(path).lower()
     name = name.removesuffix(next(filter(name.endswith, COMPRESSED), ""))
     others: tuple[RecordFormat, ...] = ("parquet", "jsonl", "csv")
-    return next((one for one in others if name.endswith(f".{one}")), "tsv")
+    return next((extension for extension in others if name.endswith(f".{extension}")), "tsv")
 
 
 def signature_file(path: Path | None) -> str | None:
@@ -257,11 +252,11 @@ def _text_writer(
         cell = _lone_csv_cell
     out.write(between.join(map(cell, types)) + "\n")
     line = between.join(["%s"] * len(types)) + "\n"
-    return _Lines(out, types, line, _disarming(cell) if spreadsheet_safe else cell)
+    return _Lines(out, types, line, _escaping_formulas(cell) if spreadsheet_safe else cell)
 
 
-def _disarming(as_text: Callable[[Cell], str]) -> Callable[[Cell], str]:
-    return lambda cell: as_text(disarmed(cell) if isinstance(cell, str) else cell)
+def _escaping_formulas(as_text: Callable[[Cell], str]) -> Callable[[Cell], str]:
+    return lambda cell: as_text(escape_formula(cell) if isinstance(cell, str) else cell)
 
 
 class _Lines:

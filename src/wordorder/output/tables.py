@@ -1,20 +1,121 @@
-"""Tables: their data, and `render`, which shows them in any style."""
+"""Tables: their cells, and `render`, which shows them in any style.
+
+Plain tables have aligned columns, split into groups if the screen is narrow; the other styles are
+in `markup`.
+"""
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from wordorder.errors import UsageError
-from wordorder.output import aligned, html, latex, markdown
-from wordorder.output.cells import Estimate, has_no_value, shown
+from wordorder.output.console import cell_width, visible, wrapped
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from wordorder.output.cells import Cell
+# Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
+# leak data. Leading apostrophes are matched too, so that escaping can be undone.
+_FORMULA = re.compile(r"'*(\s*[=+\-@＝＋－＠]|[\t\r\n])")
+_APOSTROPHE = "'"
 
 Style = Literal["plain", "latex", "markdown", "html"]
+
+_UNDEFINED = "–"
+_DIGITS = 3
+_VISIBLE = 0.05  # sides of an interval that differ by less than this share of it still count as ±
+_GAP = "  "
+_LEAST_ROOM = 8  # minimum width of the labels
+
+
+class Estimate(NamedTuple):
+    """A figure and the ends of its interval; NaN if undefined.
+
+    Examples:
+        >>> Estimate(0.25, 0.2, 0.3).interval
+        '0.200–0.300'
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def interval(self) -> str:
+        """The interval, formatted for display."""
+        if math.isnan(self.low):
+            return _UNDEFINED
+        return f"{self.low:.{_DIGITS}f}–{self.high:.{_DIGITS}f}"
+
+    def is_lopsided(self, digits: int = _DIGITS) -> bool:
+        """Whether one side of the interval is visibly wider than the other, so that ± misleads.
+
+        Examples:
+            >>> Estimate(0.25, 0.2, 0.3).is_lopsided(), Estimate(0.98, 0.9, 1.0).is_lopsided()
+            (False, True)
+        """
+        difference = abs((self.high - self.value) - (self.value - self.low))
+        return difference > max(_VISIBLE * (self.high - self.low), 1.5 * 10.0**-digits)
+
+
+Cell = str | int | float | Estimate | None
+
+
+def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
+    """The cell formatted for display: rounded to `digits`, a dash if it has no value.
+
+    An interval is shown as half its width, or by its ends.
+
+    Examples:
+        >>> [shown(cell, digits=3) for cell in (2 / 3, -1e-9, None, 7)]
+        ['0.667', '0.000', '–', '7']
+        >>> shown(Estimate(0.25, 0.2, 0.3), digits=3)
+        '0.250 ±0.050'
+        >>> shown(Estimate(0.98, 0.9, 1.0), digits=3, ends=True)
+        '0.980 [0.900, 1.000]'
+    """
+    if has_no_value(cell):
+        return _UNDEFINED
+    if isinstance(cell, Estimate):
+        places = _DIGITS if digits is None else digits
+        half = (cell.high - cell.low) / 2
+        if math.isnan(half):
+            return f"{cell.value:.{places}f}"
+        if ends:
+            return f"{cell.value:.{places}f} [{cell.low:.{places}f}, {cell.high:.{places}f}]"
+        return f"{cell.value:.{places}f} ±{half:.{places}f}"
+    if isinstance(cell, float) and digits is not None:
+        return f"{cell:z.{digits}f}"  # z: no sign on a rounded zero
+    return visible(exact_text(cell))
+
+
+def exact_text(cell: Cell) -> str:
+    """The cell in full precision."""
+    # NumPy's float64 is a float whose repr() reads "np.float64(0.5)".
+    return repr(float(cell)) if isinstance(cell, float) else str(cell)
+
+
+def has_no_value(cell: Cell) -> bool:
+    """Whether the cell is None or NaN."""
+    value = cell.value if isinstance(cell, Estimate) else cell
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def escape_formula(text: str) -> str:
+    """The text, with an apostrophe in front if a spreadsheet would take it for a formula.
+
+    Examples:
+        >>> escape_formula("=1+1"), escape_formula("a=b"), unescape_formula(escape_formula("=1+1"))
+        ("'=1+1", 'a=b', '=1+1')
+    """
+    return f"{_APOSTROPHE}{text}" if _FORMULA.match(text) else text
+
+
+def unescape_formula(text: str) -> str:
+    """Undo `escape_formula`."""
+    rest = text.removeprefix(_APOSTROPHE)
+    return rest if rest != text and _FORMULA.match(rest) else text
 
 
 @dataclass(frozen=True)
@@ -157,13 +258,115 @@ def render(table: Table, style: Style, *, width: int | None = None) -> str:
         baseline    0.750
         preordered      –
     """
+    if style == "plain":
+        return _plain(table, width)
+    from wordorder.output import markup
+
     match style:
-        case "plain":
-            return aligned.plain(table, width)
         case "latex":
-            return latex.latex(table)
+            return markup.latex(table)
         case "markdown":
-            return markdown.markdown(table)
+            return markup.markdown(table)
         case "html":
-            return html.html_table(table)
+            return markup.html_table(table)
     raise UsageError(f"unknown table style {style!r}, expected one of {', '.join(get_args(Style))}")
+
+
+def _plain(table: Table, width: int | None) -> str:
+    """Plain text, two spaces between columns."""
+    (labels,), *parts = _parts(table, _aligned_columns(table))
+    groups = [
+        "\n".join(_GAP.join(line).rstrip() for line in zip(*group, strict=True))
+        for group in _column_groups([[_narrowed(labels, parts, width)], *parts], width)
+    ]
+    above, below = _paragraph(table.title, width), _paragraph(table.note, width)
+    return "\n\n".join([*above, *groups, *below]) + "\n"
+
+
+def _paragraph(text: str | None, width: int | None) -> list[str]:
+    lines = text.split("\n") if text else []
+    return ["\n".join(wrapped(visible(line).rstrip(), width) for line in lines)] if text else []
+
+
+def _aligned_columns(table: Table) -> list[list[str]]:
+    """Each column, heading first, padded to equal width."""
+    headings = [visible(column.name) for column in table.columns]
+    by_column = zip(headings, *table.shown_rows(), strict=True)
+    return [_aligned(column, texts) for column, texts in zip(table.columns, by_column, strict=True)]
+
+
+def _aligned(column: Column, texts: Sequence[str]) -> list[str]:
+    lengths = [cell_width(text) for text in texts]
+    width = max(column.min_width, *lengths)
+    blanks = [" " * (width - length) for length in lengths]
+    if column.align == "left":
+        return [text + blank for text, blank in zip(texts, blanks, strict=True)]
+    return [blank + text for text, blank in zip(texts, blanks, strict=True)]
+
+
+def _line_width(columns: Sequence[Sequence[str]]) -> int:
+    # All cells of a column are equally wide, except labels on lines of their own.
+    widths = (cell_width(column[0].rpartition("\n")[2]) for column in columns)
+    return sum(widths) + len(_GAP) * (len(columns) - 1)
+
+
+def _parts(table: Table, columns: Sequence[list[str]]) -> list[list[list[str]]]:
+    """The columns in groups that stay together, such as a score and its interval."""
+    parts: list[list[list[str]]] = []
+    for column, texts in zip(table.columns, columns, strict=True):
+        if column.joined and len(parts) > 1:
+            parts[-1].append(texts)
+        else:
+            parts.append([texts])
+    return parts
+
+
+def _narrowed(
+    labels: Sequence[str], parts: Sequence[Sequence[Sequence[str]]], width: int | None
+) -> Sequence[str]:
+    """Put labels that leave no room for figures on a line of their own, above their row."""
+    widths = [_line_width(part) + len(_GAP) for part in parts]
+    fitting = [room for room in widths if width is not None and room + _LEAST_ROOM <= width]
+    if width is None or not fitting or cell_width(labels[0]) <= width - max(fitting):
+        return labels
+    # On lines of their own, they no longer widen the column.
+    room = max(_LEAST_ROOM, min(width // 4, width - max(fitting)))
+    bare = [label.rstrip() for label in labels]
+    return [
+        f"{label}\n{' ' * room}" if (rest := room - cell_width(label)) < 0 else label + " " * rest
+        for label in bare
+    ]
+
+
+def _column_groups(
+    parts: Sequence[Sequence[Sequence[str]]], width: int | None
+) -> list[list[Sequence[str]]]:
+    """The columns in groups that fit the width, each starting with the first column.
+
+    Examples:
+        >>> _column_groups([[["system"]], [["fuzzy"]], [["ulam"]], [["peer"]]], width=19)
+        [[['system'], ['fuzzy']], [['system'], ['ulam'], ['peer']]]
+    """
+    columns = [column for part in parts for column in part]
+    if width is None:
+        return [columns]
+    width = min(width, _line_width(columns))
+    groups = _greedy_groups(parts, width)
+    # Even out the widths without adding groups, so that no column is left by itself.
+    while width > 1 and len(narrower := _greedy_groups(parts, width - 1)) == len(groups):
+        groups, width = narrower, width - 1
+    return groups
+
+
+def _greedy_groups(
+    parts: Sequence[Sequence[Sequence[str]]], width: int
+) -> list[list[Sequence[str]]]:
+    (first,), *others = parts
+    groups: list[list[Sequence[str]]] = [[first]]
+    for part in others:
+        too_wide = _line_width([*groups[-1], *part]) > width
+        # A group needs at least one column besides the first, even if it is too wide.
+        if too_wide and len(groups[-1]) > 1:
+            groups.append([first])
+        groups[-1] += part
+    return groups

@@ -12,21 +12,20 @@ import os
 import re
 import stat
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TypeGuard
+
+from wordorder.errors import InputError
+from wordorder.output.console import visible
 
 try:
     import fcntl
 except ImportError:  # without locks, leftovers cannot be recognised and stay
     fcntl = None  # type: ignore[assignment]
 
-from wordorder.errors import InputError
-from wordorder.output.escaping import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -166,3 +165,16 @@ def _remove_if_left_over(path: Path) -> None:
             path.unlink()
     finally:
         os.close(descriptor)
+
+
+def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Whether this names a file or standard input; names are text, not bytes.
+
+    Examples:
+        >>> is_path("links.align"), is_path(b"links.align")
+        (True, False)
+    """
+    try:
+        return isinstance(os.fspath(source), str)  # type: ignore[call-overload]
+    except Exception:  # it is not a path, or what it does to tell its name fails
+        return False

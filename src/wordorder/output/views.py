@@ -6,32 +6,30 @@ A room declares its views with these; what is its own are headings and notes.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from itertools import chain
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
-from wordorder.output.cells import Estimate
 from wordorder.output.records import Records
-from wordorder.output.tables import Column, Table
+from wordorder.output.tables import Cell, Column, Estimate, Table
 from wordorder.output.wording import interval_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from wordorder.output.cells import Cell
     from wordorder.output.grid import Grid, Label
 
-    Rows = Callable[..., Iterable[Sequence[Cell]]]
+Rows: TypeAlias = Callable[..., Iterable[Sequence[Cell]]]
 
 STARS_NOTE = "* p < 0.10, ** p < 0.05"
 """What the stars after a difference mean."""
 
 UNKNOWN = "?"
-"""The mark of a pair that cannot be judged."""
+"""The mark of a pair that cannot be compared."""
 
 UNDEFINED = Estimate(nan, nan, nan)
 
@@ -59,6 +57,7 @@ class View:
         cards: Returns what is shown on a screen in place of the tables, if anything.
         lines: Returns the lines of the sentences in the view, if it shows single sentences.
         nothing: Shown on a screen if there are no cards.
+        is_ranked: Whether the view ranks; by default, whether a function takes `top`.
     """
 
     tables: Callable[..., Sequence[Table]]
@@ -66,18 +65,21 @@ class View:
     cards: Callable[..., Sequence[Card]] | None = None
     lines: Callable[..., Collection[int]] | None = None
     nothing: str = "nothing to show"
+    is_ranked: bool | None = None
 
     @property
     def ranks(self) -> bool:
         """Whether the view takes `top`."""
+        if self.is_ranked is not None:
+            return self.is_ranked
         return any(map(_takes_top, (self.tables, self.records, self.cards, self.lines)))
 
     def call(
-        self, part: Literal["tables", "records", "cards", "lines"], *given: Any, top: int | None
+        self, part: Literal["tables", "records", "cards", "lines"], *arguments: Any, top: int | None
     ) -> Any:
         """Call one of the functions, with `top` if it takes it."""
         function = getattr(self, part)
-        return function(*given, top=top) if _takes_top(function) else function(*given)
+        return function(*arguments, top=top) if _takes_top(function) else function(*arguments)
 
     def fits(self, result: object, arguments: Sequence[str]) -> bool:
         """Whether the view takes these arguments."""
@@ -87,6 +89,27 @@ class View:
         except TypeError:
             return False
         return True
+
+
+class LazyViews(Mapping[str, View]):
+    """Views by name, from the `VIEWS` of modules that are imported when a view is asked for.
+
+    Args:
+        modules: The module of each view.
+    """
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self._modules = modules
+
+    def __getitem__(self, name: str) -> View:
+        view: View = import_module(self._modules[name]).VIEWS[name]
+        return view
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
 
 
 def _takes_top(function: Callable[..., Any] | None) -> bool:
@@ -135,9 +158,9 @@ def joined_records(first: Records, *others: Records) -> Records:
         {'system': ['A'], 'f1': [0.5]}
     """
     types, columns = dict(first.types), dict(first.columns)
-    for one in others:
-        types |= one.types
-        columns |= one.columns
+    for records in others:
+        types |= records.types
+        columns |= records.columns
     return Records(types, columns)
 
 
@@ -159,15 +182,12 @@ def record_view(
     records: Callable[..., Records], lines: Callable[..., Collection[int]] | None = None
 ) -> View:
     """A view whose table shows all its records; see `table_of`."""
+    ranks = _takes_top(records)
 
     def tables(result: Any, *arguments: str, top: int | None = None) -> list[Table]:
         return [table_of(records(result, *arguments, **({"top": top} if ranks else {})))]
 
-    def every(result: Any, *arguments: str) -> list[Table]:
-        return tables(result, *arguments)
-
-    ranks = _takes_top(records)
-    return View(tables if ranks else every, records, lines=lines)
+    return View(tables, records, lines=lines, is_ranked=ranks or _takes_top(lines))
 
 
 def row_view(
@@ -193,34 +213,25 @@ def row_view(
         >>> view.records("a b").columns, view.tables("a b")[0].title
         ({'words': [2]}, 'size')
     """
+    ranks = _takes_top(rows)
 
     def chosen(
         result: Any, top: int | None, for_people: bool
     ) -> tuple[list[Field], list[list[Cell]]]:
         without = () if unneeded is None else unneeded(result, for_people)
-        places = [place for place, one in enumerate(columns) if one.name not in without]
-        found = rows(result, top=top) if ranks else rows(result)
-        return [columns[place] for place in places], [[row[n] for n in places] for row in found]
+        places = [place for place, field in enumerate(columns) if field.name not in without]
+        all_cells = rows(result, top=top) if ranks else rows(result)
+        return [columns[n] for n in places], [[cells[n] for n in places] for cells in all_cells]
 
     def tables(result: Any, *, top: int | None = None) -> list[Table]:
         needed, cells = chosen(result, top, True)
-        shown = [Column(one.name, one.align, one.digits) for one in needed]
+        shown = [Column(field.name, field.align, field.digits) for field in needed]
         return [Table(shown, cells, title=title, note=None if note is None else note(result))]
 
     def records(result: Any, *, top: int | None = None) -> Records:
         return records_of(*chosen(result, top, False))
 
-    ranks = _takes_top(rows)
-    if ranks:
-        return View(tables, records)
-
-    def all_tables(result: Any) -> list[Table]:
-        return tables(result)
-
-    def all_records(result: Any) -> Records:
-        return records(result)
-
-    return View(all_tables, all_records)
+    return View(tables, records, is_ranked=ranks)
 
 
 def grid_table(
@@ -250,11 +261,11 @@ def grid_table(
         (('A', 0.25),)
     """
     first, second = grid.axes
-    shown = [one if isinstance(one, tuple) else (one.name, one) for one in columns]
-    listed = list(grid.axes[first] if rows is None else rows)
+    shown = [column if isinstance(column, tuple) else (column.name, column) for column in columns]
     read = grid.estimate if "low" in grid.columns else grid.figure
     cells: list[list[Cell]] = [
-        [str(row), *(read(**{first: row, second: label}) for label, _ in shown)] for row in listed
+        [str(row), *(read(**{first: row, second: label}) for label, _ in shown)]
+        for row in (grid.axes[first] if rows is None else rows)
     ]
     heading = head or Column(first, "left")
     return Table([heading, *(column for _, column in shown)], cells, title=title, note=note)
@@ -290,10 +301,10 @@ def side_by_side(
         columns.append(Column(name, digits=3, best=marked))
         columns.append(Column(interval_name(level), "left", joined=True))
     rows: list[list[Cell]] = []
-    for measure in dict.fromkeys(one for those in measures.values() for one in those):
+    for measure in dict.fromkeys(chain.from_iterable(measures.values())):
         row: list[Cell] = [measure]
-        for those in measures.values():
-            estimate = those.get(measure, UNDEFINED)
+        for estimates in measures.values():
+            estimate = estimates.get(measure, UNDEFINED)
             row += [estimate.value, estimate.interval]
         rows.append(row)
     return Table(columns, rows, title=title, note=note)
@@ -325,16 +336,16 @@ def difference_table(
         >>> table.rows, table.marks
         ((('A → B', 0.25, 0.01),), {(0, 1): '**'})
     """
-    names = dict.fromkeys([*headings, *(name for those in differences.values() for name in those)])
+    names = dict.fromkeys(chain(headings, *differences.values()))
     columns = [head]
     for name in names:
         columns += [Column(name, digits=digits), Column("p", digits=3, joined=joined)]
     rows: list[list[Cell]] = []
     marks: dict[tuple[int, int], str] = {}
-    for label, those in differences.items():
+    for label, by_name in differences.items():
         row: list[Cell] = [label]
         for name in names:
-            difference, p = those.get(name, (nan, nan))
+            difference, p = by_name.get(name, (nan, nan))
             if stars(p):
                 marks[len(rows), len(row)] = stars(p)
             row += [difference, p]
@@ -421,7 +432,7 @@ def significance_marks(
     outside: NDArray[np.bool_],
     *,
     alpha: float,
-    judged: NDArray[np.bool_] | bool = True,
+    known: NDArray[np.bool_] | bool = True,
 ) -> list[str]:
     """The mark of each pair; see `significance_mark`.
 
@@ -430,7 +441,7 @@ def significance_marks(
         p_values: Their p-values.
         outside: Whether the interval excludes 0.
         alpha: The level of significance.
-        judged: Whether a pair can be judged at all; the mark of others is `UNKNOWN`.
+        known: Whether a pair can be compared at all; the mark of others is `UNKNOWN`.
 
     Examples:
         >>> import numpy as np
@@ -438,11 +449,11 @@ def significance_marks(
         >>> significance_marks(np.array([0.1, -0.1]), p, outside, alpha=0.05)
         ['+**', '-*']
     """
-    every = [judged] * len(differences) if isinstance(judged, bool) else judged.tolist()
-    figures = (one.tolist() for one in (differences, p_values, outside))
+    every = [known] * len(differences) if isinstance(known, bool) else known.tolist()
+    figures = (figure.tolist() for figure in (differences, p_values, outside))
     return [
-        significance_mark(d, p, alpha=alpha, excludes_zero=without) if known else UNKNOWN
-        for d, p, without, known in zip(*figures, every, strict=True)
+        significance_mark(d, p, alpha=alpha, excludes_zero=without) if is_known else UNKNOWN
+        for d, p, without, is_known in zip(*figures, every, strict=True)
     ]
 
 

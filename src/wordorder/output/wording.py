@@ -1,11 +1,11 @@
-"""Numbers and names in sentences."""
+"""Numbers and names in sentences, and signatures: all that determines a result, in one line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 
 def counted(number: int, thing: str) -> str:
@@ -72,3 +72,47 @@ def number_text(number: float) -> str:
         ('0.5', '0', '1', '0.12345678')
     """
     return repr(float(number)).removesuffix(".0")
+
+
+def signature(parts: Iterable[str]) -> str:
+    """Join parts of the form `name:value` after the program's version.
+
+    Examples:
+        >>> signature(["seed:1", "resamples:1000"]).split("|")[1:]
+        ['seed:1', 'resamples:1000']
+    """
+    from wordorder.kernel_setup import kernels  # not from the package, which imports all rooms
+
+    return "|".join([f"wordorder:{kernels.VERSION}", *parts])
+
+
+def installed_version(package: str) -> str:
+    """Return the version of a package, as `importlib.metadata` does, which is slow to import.
+
+    Examples:
+        >>> installed_version("NumPy").split(".")[0] >= "2"
+        True
+    """
+    for folder in map(Path, sys.path):
+        try:
+            for name in os.listdir(folder):  # noqa: PTH208
+                known, _, rest = name.partition("-")
+                if rest.endswith(".dist-info") and known.lower() == package.lower():
+                    metadata = (folder / name / "METADATA").read_text("utf-8")
+                    return metadata.partition("\nVersion: ")[2].partition("\n")[0]
+        except OSError:
+            continue
+    from importlib.metadata import version
+
+    return version(package)
+
+
+def signature_part(signature: str, name: str) -> str | None:
+    """Return the value of a part, or None if there is no such part.
+
+    Examples:
+        >>> signature_part("wordorder:1.0|tok:13a|seed:1", "seed")
+        '1'
+    """
+    parts = (part.partition(":") for part in signature.split("|"))
+    return next((value for known, _, value in parts if known == name), None)

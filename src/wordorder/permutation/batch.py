@@ -1,27 +1,39 @@
-"""Many permutations as one ragged array."""
+"""Many permutations as one ragged array, and how alignments become permutations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32, as_offsets, frozen, join_rows
-from wordorder.errors import InputError, expect
-from wordorder.permutation.conventions import kernel_convention
-from wordorder.permutation.permutation import Permutation
-from wordorder.permutation.surface import surface_ranks
+from wordorder.arrays import IntArray, Offsets, as_int32, as_offsets, frozen, join_rows
+from wordorder.errors import InputError, UsageError, expect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import IntArray, Offsets
-    from wordorder.permutation.conventions import Convention
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.permutation.permutation import Permutation
+
+Convention = Literal["lrscore", "reference", "matched"]
+
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+
+
+def checked_convention(name: str) -> str:
+    """Return the name if it is a known convention."""
+    if name not in CONVENTIONS:
+        raise UsageError.unknown("convention", name, CONVENTIONS)
+    return name
+
+
+def kernel_convention(name: str) -> _kernels.Convention:
+    """Return a known convention as the kernels take it."""
+    return _kernels.Convention[checked_convention(name)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,6 +146,8 @@ class PermutationBatch:
         if counting is not None:
             expect(counting, PermutationBatch, "counting")
         order = None if counting is None else (counting.values, counting.offsets)
+        from wordorder.permutation.surface import surface_ranks
+
         return cls(*surface_ranks(source, rearranged, order))
 
     @classmethod
@@ -146,6 +160,8 @@ class PermutationBatch:
             >>> PermutationBatch.from_permutations([[1, 0], [0]]).offsets.tolist()
             [0, 2, 3]
         """
+        from wordorder.permutation.permutation import Permutation
+
         rows = [p if isinstance(p, Permutation) else Permutation(p) for p in permutations]
         none = np.empty(0, np.int32)
         starts = [p.ranks if p._group_starts is None else p._group_starts for p in rows]
@@ -237,6 +253,8 @@ class PermutationBatch:
         if not 0 <= row < len(self):
             raise IndexError(row)
         part = slice(self.offsets[row], self.offsets[row + 1])
+        from wordorder.permutation.permutation import Permutation
+
         permutation = Permutation(self.values[part])
         if self.group_starts is None:
             return permutation

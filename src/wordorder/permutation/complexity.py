@@ -6,7 +6,7 @@ simplest description of a permutation. Everything here is exhaustive and meant f
 permutations.
 
 Examples:
-    >>> from wordorder import complexity
+    >>> from wordorder.permutation import complexity
     >>> complexity.check_tightness(complexity.average(len), max_n=5).tight
     True
     >>> report = complexity.check_tightness(complexity.average(lambda operator: 1), max_n=5)
@@ -77,13 +77,13 @@ class WeakFactorisation:
 def blocks(permutation: Permutation) -> list[Block]:
     """Return all blocks of two words or more, the whole included, as [start, end) positions."""
     ranks = permutation.ranks.tolist()
-    found = []
+    spans = []
     for start in range(len(ranks)):
         for end in range(start + 2, len(ranks) + 1):
             part = ranks[start:end]
             if max(part) - min(part) == end - start - 1:
-                found.append((start, end))
-    return found
+                spans.append((start, end))
+    return spans
 
 
 def is_primal(operator: Sequence[int]) -> bool:

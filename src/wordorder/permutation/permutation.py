@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32, frozen
+from wordorder.arrays import IntArray, as_int32, frozen
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import counted
-from wordorder.permutation.conventions import kernel_convention
+from wordorder.output.wording import counted
+from wordorder.permutation.batch import Convention, kernel_convention
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import ArrayLike
 
-    from wordorder.alignment import Alignment
-    from wordorder.arrays import IntArray
-    from wordorder.permutation.conventions import Convention
+    from wordorder.alignment.alignment import Alignment
     from wordorder.permutation.forest import PermutationForest
     from wordorder.permutation.tree import PermutationTree
 

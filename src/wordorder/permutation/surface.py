@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder import _kernels
+from wordorder.arrays import IntArray, Offsets
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.output import counted, visible
-from wordorder.text import split_words
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
+from wordorder.text.tokenizers import split_words
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from wordorder.arrays import IntArray, Offsets
-
-    Rows = tuple[IntArray, Offsets]
+Rows: TypeAlias = "tuple[IntArray, Offsets]"
 
 
 def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Rows | None) -> Rows:
@@ -44,18 +42,19 @@ def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Ro
     interner = _kernels.Interner()
     words, offsets = _interned(interner, source)
     others, ends = _interned(interner, rearranged)
-    rows, places = _rows_and_places(offsets)
+    rows = np.repeat(np.arange(len(source)), np.diff(offsets))
+    places = np.arange(len(rows)) - offsets[rows]
     if not np.array_equal(offsets, ends):
         row = int(np.flatnonzero(offsets != ends)[0]) - 1
         raise _other_words(source, rearranged, row)
     order = places if counting is None else _ranks_or_places(*counting, offsets, places)
     by_form = np.lexsort((order, words, rows))
-    found = np.lexsort((places, others, rows))
-    different = np.flatnonzero(words[by_form] != others[found])
+    others_by_form = np.lexsort((places, others, rows))
+    different = np.flatnonzero(words[by_form] != others[others_by_form])
     if different.size:
         raise _other_words(source, rearranged, int(rows[by_form[different[0]]]))
     ranks = np.empty(len(words), np.int32)
-    ranks[by_form] = places[found]
+    ranks[by_form] = places[others_by_form]
     return ranks, offsets
 
 
@@ -76,39 +75,33 @@ def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Rows:
     return words.values, words.offsets
 
 
-def _rows_and_places(offsets: Offsets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    lengths = np.diff(offsets)
-    rows = np.repeat(np.arange(len(lengths)), lengths)
-    return rows, np.arange(len(rows)) - offsets[rows]
-
-
 def _ranks_or_places(
     ranks: IntArray,
     starts: Offsets,
     offsets: Offsets,
     places: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    given, lengths = np.diff(starts), np.diff(offsets)
-    if len(given) != len(lengths):
+    sizes, lengths = np.diff(starts), np.diff(offsets)
+    if len(sizes) != len(lengths):
         raise InputError(
-            f"{counted(len(lengths), 'sentence')}, but {counted(len(given), 'order')} to count in"
+            f"{counted(len(lengths), 'sentence')}, but {counted(len(sizes), 'order')} to count in"
         )
-    wrong = np.flatnonzero((given > 0) & (given != lengths))
+    wrong = np.flatnonzero((sizes > 0) & (sizes != lengths))
     if wrong.size:
         row = wrong[0]
         raise InputError(
-            f"line {row + 1}: the order to count in has {counted(int(given[row]), 'word')}, "
+            f"line {row + 1}: the order to count in has {counted(int(sizes[row]), 'word')}, "
             f"the sentence {lengths[row]:,}"
         )
     order = places.copy()
-    order[np.repeat(given > 0, lengths)] = ranks[starts[0] : starts[-1]]
+    order[np.repeat(sizes > 0, lengths)] = ranks[starts[0] : starts[-1]]
     return order
 
 
 def _other_words(source: Sequence[str], rearranged: Sequence[str], row: int) -> InputError:
-    expected, found = Counter(split_words(source[row])), Counter(split_words(rearranged[row]))
-    word = next(word for word in (found | expected) if found[word] != expected[word])
+    expected, actual = Counter(split_words(source[row])), Counter(split_words(rearranged[row]))
+    word = next(word for word in (actual | expected) if actual[word] != expected[word])
     return InputError(
-        f"line {row + 1}: '{visible(word)}' occurs {counted(found[word], 'time')}, but "
+        f"line {row + 1}: '{visible(word)}' occurs {counted(actual[word], 'time')}, but "
         f"{counted(expected[word], 'time')} in the source; expected the same words rearranged"
     )

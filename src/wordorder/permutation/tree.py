@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from wordorder import _kernels
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output.codec import Count, encode
-from wordorder.output.codec_kinds import Bounds
+from wordorder.output.codec import Bounds, Count, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from wordorder.drawing import TreeLayout
+    from wordorder.drawing.tree import TreeLayout
     from wordorder.permutation.permutation import Permutation
 
 Kind: TypeAlias = Literal["leaf", "monotone", "inverted", "simple"]
@@ -245,12 +244,12 @@ class PermutationTree:
         The JSON Schema is published in the documentation as `tree.schema.json`. The list of nodes
         is flat, because JSON readers fail on deep nesting.
         """
-        made: dict[str, Any] = encode(self.document())
-        return made
+        document: dict[str, Any] = encode(self.document())
+        return document
 
     def layout(self) -> TreeLayout:
         """Lay out the nodes for drawing."""
-        from wordorder.drawing import layout_tree
+        from wordorder.drawing.tree import layout_tree
 
         labels = [self._drawn_label(node) for node in range(len(self))]
         return layout_tree(labels, self._nodes.kind, self._nodes.skip)
@@ -265,7 +264,7 @@ class PermutationTree:
         Raises:
             UsageError: The width is not a number of at least 1.
         """
-        from wordorder.drawing.widths import check_width
+        from wordorder.drawing.measuring import check_width
 
         check_width(width)
         return self.layout().to_text(width=width, color=color)

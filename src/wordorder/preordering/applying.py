@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from wordorder.errors import UsageError, expect
-from wordorder.output import as_meter
+from wordorder.output.progress import Meter, as_meter
+from wordorder.permutation.batch import PermutationBatch
 from wordorder.preordering.inputs import parse_batches
-from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.rules.files import rule_set
 from wordorder.preordering.rules.label_schemes import RelationCount
 from wordorder.preordering.rules.rules import RuleSet
-from wordorder.syntax import DependencyBatch, parse_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from wordorder.output import Meter
-    from wordorder.permutation import PermutationBatch
-    from wordorder.syntax import Parser
-    from wordorder.text import Input
+from wordorder.syntax.dependency import DependencyBatch
+from wordorder.syntax.parsing import Parser, parse_texts
+from wordorder.text.source import Input
 
 ArrangedAs = Literal["text", "order", "conllu"]
 ARRANGED_AS: tuple[ArrangedAs, ...] = get_args(ArrangedAs)
@@ -136,9 +132,9 @@ def _arranged(
 def _text(trees: DependencyBatch, orders: PermutationBatch) -> str:
     words = trees.morphology()
     names = [name.replace(" ", "_") for name in words.names]
-    found = [names[number] for number in words.forms[orders.words_by_place].tolist()]
+    forms = [names[number] for number in words.forms[orders.words_by_place].tolist()]
     rows = pairwise(orders.offsets.tolist())
-    return "".join(f"{' '.join(found[begin:end])}\n" for begin, end in rows)
+    return "".join(f"{' '.join(forms[begin:end])}\n" for begin, end in rows)
 
 
 def _order(trees: DependencyBatch, orders: PermutationBatch) -> str:  # noqa: ARG001
@@ -149,7 +145,8 @@ def _conllu(trees: DependencyBatch, orders: PermutationBatch) -> str:
     places = iter((orders.values + 1).tolist())
 
     def placed(line: re.Match[str]) -> str:
-        others = [one for one in line[2].split("|") if one != "_" and not one.startswith("Order=")]
+        cells = line[2].split("|")
+        others = [cell for cell in cells if cell != "_" and not cell.startswith("Order=")]
         return line[1] + "|".join([*others, f"Order={next(places)}"])
 
     text = trees.text[trees.starts[0] : trees.starts[-1]].decode()

@@ -6,42 +6,42 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment import PHARAOH
-from wordorder.alignment.line_choice import chosen_lines
-from wordorder.drawing import (
+from wordorder.alignment.drawings import chosen_lines
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
+from wordorder.drawing.reordering import (
     ReferencePlace,
     ReorderingDrawing,
     ReorderingDrawings,
+    ReorderingLayout,
     layout_reordering,
 )
 from wordorder.errors import InputError, expect
-from wordorder.ordering import misplaced_words
+from wordorder.ordering.mending import misplaced_words
 from wordorder.ordering.scores import as_permutation
-from wordorder.output import counted, visible
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.inputs import read_parses, read_references
-from wordorder.preordering.rules.builtin_sets import rule_set
+from wordorder.preordering.rules.files import rule_set
 from wordorder.preordering.rules.label_schemes import warn_of_other_labels
 from wordorder.preordering.rules.rules import RuleSet
-from wordorder.syntax import DependencyTree
-from wordorder.text import refuse_reused, shown_name
+from wordorder.syntax.dependency import DependencyBatch, DependencyTree
+from wordorder.text.source import Input, refuse_reused, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from wordorder.alignment import LinkReading
-    from wordorder.drawing import ReorderingLayout
-    from wordorder.output import Meter
-    from wordorder.permutation import Permutation, PermutationBatch
+    from wordorder.output.progress import Meter
+    from wordorder.permutation.batch import PermutationBatch
+    from wordorder.permutation.permutation import Permutation
     from wordorder.preordering.references import ReferenceOrders
-    from wordorder.syntax import DependencyBatch, Parser
-    from wordorder.text import Input
+    from wordorder.syntax.parsing import Parser
 
 FIRST_LINES = 5
 """The number of sentences drawn by default."""
-SCORE = "fuzzy"
+_METRIC = "fuzzy"
 
 
 def draw_reorderings(
@@ -97,16 +97,26 @@ def draw_reorderings(
     trees = read_parses(parses, parser, progress=progress)
     wanted = chosen or tuple(range(1, min(FIRST_LINES, len(trees)) + 1))
     if wanted[-1] > len(trees):
-        what = f"no sentence {wanted[-1]}; there are {len(trees):,}"
-        raise InputError(f"{visible(shown_name(parses))}: {what}")
+        problem = f"no sentence {wanted[-1]}; there are {len(trees):,}"
+        raise InputError(f"{visible(shown_name(parses))}: {problem}")
     orders = reorder(trees, chosen_rules)
     warn_of_other_labels(trees, chosen_rules)
-    judged = None
+    compared = None
     if links is not None:
         references = read_references(links, trees, reading, parses=parses)
-        judged = _Judged.of(trees, orders, references)
-    drawings = tuple(_drawing(trees, orders, judged, line) for line in wanted)
-    return ReorderingDrawings(drawings, more=chosen is None and len(trees) > len(wanted))
+        compared = _ComparedOrders.of(trees, orders, references)
+    drawings = []
+    for line in wanted:
+        tree, order = trees[line - 1], orders[line - 1]
+        moved = len(misplaced_words(order))
+        title = f"sentence {line}: {counted(len(tree), 'word')}, {moved} moved"
+        if compared is None:
+            layout = draw_reordering(tree, order)
+        else:
+            title += f"; {compared.scores_text(line - 1)}"
+            layout = compared.layout(line - 1, tree, order)
+        drawings.append(ReorderingDrawing(title, layout))
+    return ReorderingDrawings(tuple(drawings), more=chosen is None and len(trees) > len(wanted))
 
 
 def draw_reordering(
@@ -128,7 +138,8 @@ def draw_reordering(
         UsageError: This is no tree.
 
     Examples:
-        >>> from wordorder import DependencyTree, Permutation
+        >>> from wordorder import Permutation
+        >>> from wordorder.syntax import DependencyTree
         >>> tree = DependencyTree.parse(
         ...     "1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
         ...     "2\teat\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
@@ -144,10 +155,10 @@ def draw_reordering(
     tree.refuse_to_draw()
     order = as_permutation(order)
     ranks = None if reference is None else as_permutation(reference).ranks.tolist()
-    flags = [True] * len(tree) if linked is None else [bool(one) for one in linked]
-    for given in (order, ranks, flags):
-        if given is not None and len(given) != len(tree):
-            words = counted(len(given), "word")
+    flags = [True] * len(tree) if linked is None else [bool(flag) for flag in linked]
+    for column in (order, ranks, flags):
+        if column is not None and len(column) != len(tree):
+            words = counted(len(column), "word")
             raise InputError(f"an order of {words} does not fit a tree of {len(tree)}")
     places = None if ranks is None else list(map(ReferencePlace, ranks, flags))
     return layout_reordering(
@@ -161,7 +172,7 @@ def draw_reordering(
     )
 
 
-class _Judged(NamedTuple):
+class _ComparedOrders(NamedTuple):
     """Orders beside their references.
 
     Attributes:
@@ -178,15 +189,16 @@ class _Judged(NamedTuple):
     @classmethod
     def of(
         cls, trees: DependencyBatch, orders: PermutationBatch, references: ReferenceOrders
-    ) -> _Judged:
+    ) -> _ComparedOrders:
         source = reorder(trees, RuleSet("none", ()))
         scores = {}
         for words, linked_only in {"all words": False, "linked words": True}.items():
             new, old = (
-                references.scores(one, SCORE, linked_only=linked_only) for one in (orders, source)
+                references.scores(each, _METRIC, linked_only=linked_only)
+                for each in (orders, source)
             )
             scores[words] = new, old
-        return cls(references, references.judge(orders), scores)
+        return cls(references, references.relative(orders), scores)
 
     def layout(self, row: int, tree: DependencyTree, order: Permutation) -> ReorderingLayout:
         """Lay out a sentence, with the reference order unless no word has a link."""
@@ -197,7 +209,7 @@ class _Judged(NamedTuple):
         linked = self.references.linked[first : first + len(by_place)].tolist()
         return draw_reordering(tree, order, by_place[order.ranks], linked)
 
-    def told(self, row: int) -> str:
+    def scores_text(self, row: int) -> str:
         """The scores of a sentence."""
         if np.isnan(self.scores["all words"][0][row]):
             return "no links"
@@ -205,16 +217,4 @@ class _Judged(NamedTuple):
             f"{words} {new[row]:.3f} (source order {old[row]:.3f})"
             for words, (new, old) in self.scores.items()
         )
-        return f"{SCORE}: {', '.join(parts)}"
-
-
-def _drawing(
-    trees: DependencyBatch, orders: PermutationBatch, judged: _Judged | None, line: int
-) -> ReorderingDrawing:
-    tree, order = trees[line - 1], orders[line - 1]
-    moved = len(misplaced_words(order))
-    title = f"sentence {line}: {counted(len(tree), 'word')}, {moved} moved"
-    if judged is None:
-        return ReorderingDrawing(title, draw_reordering(tree, order))
-    layout = judged.layout(line - 1, tree, order)
-    return ReorderingDrawing(f"{title}; {judged.told(line - 1)}", layout)
+        return f"{_METRIC}: {', '.join(parts)}"

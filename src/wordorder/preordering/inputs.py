@@ -6,30 +6,29 @@ ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 
-from wordorder.alignment import PHARAOH, AlignmentBatch
-from wordorder.errors import Argument, InputError
-from wordorder.output import counted, follow_files, visible
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
+from wordorder.errors import Argument, InputError, Part
+from wordorder.output.console import visible
+from wordorder.output.progress import Meter, follow_files
+from wordorder.output.wording import counted
 from wordorder.preordering.references import ReferenceOrders
-from wordorder.syntax import DependencyBatch, parse_texts, read_trees
-from wordorder.text import quoted, read_lines, settled, shown_name, split_words
+from wordorder.syntax.dependency import DependencyBatch
+from wordorder.syntax.parsing import Parser, parse_texts
+from wordorder.syntax.reading import read_trees
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Input, quoted, settled, shown_name
+from wordorder.text.tokenizers import split_words
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
-    from wordorder.alignment import LinkReading
-    from wordorder.errors import Part
-    from wordorder.output import Meter
-    from wordorder.syntax import Parser
-    from wordorder.text import Input
-
-    Parses: TypeAlias = Input | DependencyBatch
-    Links: TypeAlias = Input | AlignmentBatch
+Parses: TypeAlias = "Input | DependencyBatch"
+Links: TypeAlias = "Input | AlignmentBatch"
 
 _LINE_PER_SENTENCE = ("pharaoh", "talbot", "moses", "lader")
 _COUNT_FROM_BASE = ("pharaoh", "lader")
@@ -121,23 +120,28 @@ def read_links(
             or links a word that its sentence does not have.
     """
     if isinstance(links, AlignmentBatch):
-        found, known = links, False
+        alignments, known = links, False
     else:
         links = settled(links, "links")
-        found = AlignmentBatch.join(list(reading.read(links)))
+        alignments = AlignmentBatch.join(list(reading.read(links)))
         known = reading.knows_lengths("source", None)
     whose = "the parses" if parses is None else shown(parses)
-    if len(found) != len(trees):
+    if len(alignments) != len(trees):
         verb = "have" if whose == "the parses" else "has"
         raise InputError(
-            f"{shown(links)} has {counted(len(found), 'sentence')}, "
+            f"{shown(links)} has {counted(len(alignments), 'sentence')}, "
             f"but {whose} {verb} {len(trees):,}"
         )
-    _refuse_outside(found, trees, links, reading)
-    if known:
-        _refuse_other_lengths(found, trees, links, whose)
-    columns = found.sources, found.targets, found.offsets
-    return AlignmentBatch(*columns, trees.lengths, found.target_lengths)
+    _refuse_outside(alignments, trees, links, reading)
+    if known and (different := np.flatnonzero(alignments.source_lengths != trees.lengths)).size:
+        row = int(different[0])
+        words = counted(int(alignments.source_lengths[row]), "word")
+        raise InputError(
+            f"{shown(links)}: sentence {row + 1}: the source has {words}, but "
+            f"{trees.lengths[row]} in {whose}"
+        )
+    columns = alignments.sources, alignments.targets, alignments.offsets
+    return AlignmentBatch(*columns, trees.lengths, alignments.target_lengths)
 
 
 def refuse_other_words(
@@ -148,23 +152,23 @@ def refuse_other_words(
     Raises:
         InputError: The numbers of sentences differ, or some word does.
     """
-    one, other = shown(parses), shown(others)
+    ours, theirs = shown(parses), shown(others)
     if len(trees) != len(other_trees):
         raise InputError(
-            f"{one} has {counted(len(trees), 'sentence')}, but {other} has {len(other_trees):,}"
+            f"{ours} has {counted(len(trees), 'sentence')}, but {theirs} has {len(other_trees):,}"
         )
     if np.array_equal(trees.offsets, other_trees.offsets):
-        ours, theirs = trees.morphology(), other_trees.morphology()
-        numbers = {name: number for number, name in enumerate(ours.names)}
-        renumbered = np.array([numbers.get(name, -1) for name in theirs.names], np.int64)
-        if np.array_equal(ours.forms, renumbered[theirs.forms]):
+        cells, other_cells = trees.morphology(), other_trees.morphology()
+        numbers = {name: number for number, name in enumerate(cells.names)}
+        renumbered = np.array([numbers.get(name, -1) for name in other_cells.names], np.int64)
+        if np.array_equal(cells.forms, renumbered[other_cells.forms]):
             return
     for row, (first, second) in enumerate(
         zip(trees.sentences(), other_trees.sentences(), strict=True)
     ):
         if first != second:
-            place = f"{other}:{other_trees.lines[row]}: sentence {row + 1}"
-            raise InputError(f"{place}: {_difference(second, first, one)}")
+            place = f"{theirs}:{other_trees.lines[row]}: sentence {row + 1}"
+            raise InputError(f"{place}: {_difference(second, first, ours)}")
 
 
 def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> None:
@@ -193,13 +197,13 @@ def _no_sentences(parses: Parses) -> InputError:
     return InputError(f"{shown(parses)}: there are no sentences")
 
 
-def shown(given: Parses | Links) -> str:
+def shown(source: Parses | Links) -> str:
     """What to call parses or links in a message."""
-    if isinstance(given, DependencyBatch):
+    if isinstance(source, DependencyBatch):
         return "the parses"
-    if isinstance(given, AlignmentBatch):
+    if isinstance(source, AlignmentBatch):
         return "the alignment"
-    return visible(shown_name(given))
+    return visible(shown_name(source))
 
 
 def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> str:
@@ -213,46 +217,30 @@ def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> st
 
 
 def _refuse_outside(
-    found: AlignmentBatch, trees: DependencyBatch, links: Links, reading: LinkReading
+    alignments: AlignmentBatch, trees: DependencyBatch, links: Links, reading: LinkReading
 ) -> None:
     """Check that no link goes past the end of its sentence."""
-    lengths = np.repeat(trees.lengths, np.diff(found.offsets))
-    own = slice(found.offsets[0], found.offsets[-1])
-    outside = np.flatnonzero(found.sources[own] >= lengths)
+    lengths = np.repeat(trees.lengths, np.diff(alignments.offsets))
+    own = slice(alignments.offsets[0], alignments.offsets[-1])
+    outside = np.flatnonzero(alignments.sources[own] >= lengths)
     if not outside.size:
         return
-    rows = np.repeat(np.arange(len(found)), np.diff(found.offsets))[outside]
+    rows = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))[outside]
     row, link = int(rows[0]), outside[0]
     has_base = not isinstance(links, AlignmentBatch) and reading.file_format in _COUNT_FROM_BASE
     base = reading.base if has_base else 0
-    source, target = (int(side[own][link]) + base for side in (found.sources, found.targets))
+    sides = alignments.sources, alignments.targets
+    source, target = (int(side[own][link]) + base for side in sides)
+    in_lines = not isinstance(links, AlignmentBatch) and reading.file_format in _LINE_PER_SENTENCE
+    place = f"{shown(links)}:{row + 1}" if in_lines else f"{shown(links)}: sentence {row + 1}"
     hint: tuple[Part, ...] = ()
     sentences = len(np.unique(rows))
-    if has_base and not base and (found.sources[own][outside] == lengths[outside]).all():
+    if has_base and not base and (alignments.sources[own][outside] == lengths[outside]).all():
         hint = "; if this file counts from 1, use ", Argument("base", "1")
     elif sentences > 1:
         hint = (f"; {sentences:,} sentences have such links: do the two files belong together?",)
     raise InputError(
-        f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
+        f"{place}: link {source}-{target} is past the end: the parse has "
         f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}",
         *hint,
     )
-
-
-def _refuse_other_lengths(
-    found: AlignmentBatch, trees: DependencyBatch, links: Links, whose: str
-) -> None:
-    """Check the lengths that the format of the links tells."""
-    different = np.flatnonzero(found.source_lengths != trees.lengths)
-    if different.size:
-        row = int(different[0])
-        raise InputError(
-            f"{shown(links)}: sentence {row + 1}: the source has "
-            f"{counted(int(found.source_lengths[row]), 'word')}, but {trees.lengths[row]} in "
-            f"{whose}"
-        )
-
-
-def _place(links: Links, reading: LinkReading, row: int) -> str:
-    in_lines = not isinstance(links, AlignmentBatch) and reading.file_format in _LINE_PER_SENTENCE
-    return f"{shown(links)}:{row + 1}" if in_lines else f"{shown(links)}: sentence {row + 1}"

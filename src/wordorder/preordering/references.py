@@ -1,24 +1,31 @@
-"""Reference orders: the order of source words in an aligned translation."""
+"""Reference orders, those of source words in aligned translations, and the best that trees allow.
+
+A score over `Words` is over all words, over those with links, or the mean of both.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from wordorder.arrays import places_of_rows
-from wordorder.errors import InputError
-from wordorder.ordering import ordering_scores
-from wordorder.output import counted
-from wordorder.permutation import PermutationBatch
+from wordorder import _kernels
+from wordorder.arrays import Integers, frozen, places_of_rows
+from wordorder.errors import InputError, UsageError, expect
+from wordorder.ordering.scores import ordering_scores
+from wordorder.output.wording import counted
+from wordorder.permutation.batch import PermutationBatch
+from wordorder.syntax.dependency import DependencyBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Integers
-    from wordorder.syntax import DependencyBatch
+    from wordorder.alignment.batch import AlignmentBatch
+
+OracleMetric = Literal["fuzzy", "kendall"]
+Words = Literal["both", "all", "linked"]
+WORDS: tuple[Words, ...] = get_args(Words)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +57,7 @@ class ReferenceOrders:
             >>> references.orders[0].ranks.tolist(), references.linked.tolist()
             ([0, 3, 1, 2], [True, True, False, True])
             >>> source_order = PermutationBatch.from_permutations([[0, 1, 2, 3]])
-            >>> references.judge(source_order, linked_only=True)[0].ranks.tolist()
+            >>> references.relative(source_order, linked_only=True)[0].ranks.tolist()
             [0, 2, 1]
 
         References:
@@ -70,6 +77,13 @@ class ReferenceOrders:
     def __len__(self) -> int:
         return len(self.lengths)
 
+    @property
+    def group_starts(self) -> NDArray[np.int32]:
+        """The place at which the group of each word starts; only of sentences with links."""
+        orders = self.orders
+        starts = orders.values if orders.group_starts is None else orders.group_starts
+        return starts[orders.offsets[0] : orders.offsets[-1]]
+
     def take(self, rows: Integers) -> ReferenceOrders:
         """Return some sentences, in any order; a sentence may come several times."""
         orders, starts = self.orders, self.orders.group_starts
@@ -80,10 +94,10 @@ class ReferenceOrders:
         words, _ = places_of_rows(np.concatenate([[0], np.cumsum(self.lengths)]), rows)
         return ReferenceOrders(chosen, self.lengths[rows], self.linked[words])
 
-    def judge(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
+    def relative(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
         """Return each order relative to its reference, as the metrics take it.
 
-        The members of a group are first put in the order that they have in the order judged.
+        The members of a group are first put in the order that they have in the order given.
 
         Args:
             orders: The ranks of the source words of each sentence.
@@ -93,8 +107,14 @@ class ReferenceOrders:
         if not linked_only:
             return relative
         defined = np.repeat(self.orders.lengths > 0, self.lengths)
-        by_place = self.linked[orders.words_by_place][defined]
-        return _restricted(relative, by_place)
+        linked = self.linked[orders.words_by_place][defined]
+        # The ranks of the linked words, without the gaps between them.
+        offsets = np.concatenate([[0], np.cumsum(linked)])[relative.offsets]
+        row = np.repeat(np.arange(len(relative)), relative.lengths)[linked]
+        by_rank = np.lexsort((relative.values[linked], row))
+        ranks = np.empty(len(by_rank), np.int32)
+        ranks[by_rank] = np.arange(len(by_rank)) - offsets[row]
+        return PermutationBatch(ranks, offsets, relative.first_line)
 
     def scores(
         self, orders: PermutationBatch, metric: str, *, linked_only: bool = False
@@ -104,10 +124,10 @@ class ReferenceOrders:
         Args:
             orders: The ranks of the source words of each sentence.
             metric: The ordering metric.
-            linked_only: Whether to judge words with links only.
+            linked_only: Whether to compare words with links only.
         """
-        judged = self.judge(orders, linked_only=linked_only)
-        return ordering_scores(judged.values, judged.offsets, metric)[metric]
+        relative = self.relative(orders, linked_only=linked_only)
+        return ordering_scores(relative.values, relative.offsets, metric)[metric]
 
     def refuse_other_sentences(self, trees: DependencyBatch) -> None:
         """Check that the trees are of the same sentences.
@@ -116,9 +136,9 @@ class ReferenceOrders:
             InputError: There are more or fewer, or one has another number of words.
         """
         if len(trees) != len(self):
-            found = counted(len(trees), "parse"), counted(len(self), "reference order")
+            counts = counted(len(trees), "parse"), counted(len(self), "reference order")
             raise InputError(
-                f"expected as many reference orders as parses, found {' and '.join(found)}"
+                f"expected as many reference orders as parses, found {' and '.join(counts)}"
             )
         different = np.flatnonzero(trees.lengths != self.lengths)
         if different.size:
@@ -129,11 +149,101 @@ class ReferenceOrders:
             )
 
 
-def _restricted(rows: PermutationBatch, kept: NDArray[np.bool_]) -> PermutationBatch:
-    """Leave places out of each permutation and close the gaps between the ranks."""
-    offsets = np.concatenate([[0], np.cumsum(kept)])[rows.offsets]
-    row = np.repeat(np.arange(len(rows)), rows.lengths)[kept]
-    by_rank = np.lexsort((rows.values[kept], row))
-    ranks = np.empty(len(by_rank), np.int32)
-    ranks[by_rank] = np.arange(len(by_rank)) - offsets[row]
-    return PermutationBatch(ranks, offsets, rows.first_line)
+def over_words(scores: NDArray[np.float64], words: Words) -> NDArray[np.float64]:
+    """The score of each sentence over some words, given those over all words and linked ones."""
+    every, linked = scores
+    single: dict[Words, NDArray[np.float64]] = {"all": every, "linked": linked}
+    return single[words] if words in single else (every + linked) / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OracleOrders:
+    """The best order of each sentence that keeps every subtree together.
+
+    Attributes:
+        orders: The ranks of the source words in the order found.
+        reached: The score of that order; NaN if the reference order is undefined.
+        bounds: A score that no such order exceeds.
+    """
+
+    orders: PermutationBatch
+    reached: NDArray[np.float64]
+    bounds: NDArray[np.float64]
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Whether the order found is known to be the best; true where nothing is to be scored."""
+        return ~(self.reached < self.bounds)
+
+
+def oracle_orders(
+    trees: DependencyBatch,
+    references: ReferenceOrders,
+    metric: OracleMetric = "fuzzy",
+    *,
+    linked_only: bool = False,
+) -> OracleOrders:
+    r"""Find the order nearest to the reference that any rules over the trees could give.
+
+    Arcs of non-projective trees are lifted first; then every subtree stays contiguous. The order
+    is the best one, except that
+
+    - for `fuzzy`, a group of free inner order may have words both inside and outside a subtree of
+      several words; then there may be a better order;
+    - the search is limited under a head with more than about 16 dependents.
+
+    No order exceeds the bound, and where it is reached the order is the best. Of equally good
+    orders one near the order of the source is taken.
+
+    Args:
+        trees: The parses.
+        references: The reference orders of the same sentences.
+        metric: What the order is the best for.
+        linked_only: Whether only words with links count. The others are then written next to
+            their neighbours in the source.
+
+    Raises:
+        InputError: Trees and references are not of the same sentences.
+        UsageError: There is no oracle for the metric, or an argument is of another kind.
+
+    Examples:
+        The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.
+
+        >>> import io
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> from wordorder.preordering import ReferenceOrders, oracle_orders, read_parses
+        >>> heads = [0, 3, 1]
+        >>> rows = [f"{n}\tw\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for n, head in enumerate(heads, 1)]
+        >>> trees = read_parses(io.StringIO("".join([*rows, "\n"])))
+        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-2 2-0", 3)])
+        >>> found = oracle_orders(trees, ReferenceOrders.from_alignments(links))
+        >>> found.orders.to_text(order=True), found.reached.tolist(), found.exact.tolist()
+        ('0 1 2\n', [0.5], [True])
+
+    References:
+        Michael Held and Richard M. Karp. 1962. A Dynamic Programming Approach to Sequencing
+        Problems. Journal of SIAM 10(1).
+    """
+    expect(trees, DependencyBatch, "trees")
+    expect(references, ReferenceOrders, "references")
+    expect(metric, str, "metric")
+    if metric not in get_args(OracleMetric):
+        raise UsageError.unknown("metric", metric, get_args(OracleMetric))
+    references.refuse_other_sentences(trees)
+    defined = np.repeat(references.orders.lengths > 0, references.lengths)
+    places = np.full(len(defined), -1, np.int32)  # that of each word's group
+    places[defined] = references.group_starts
+    if linked_only:
+        places[~references.linked] = -1
+    best = _kernels.oracle_orders(
+        _kernels.Ragged(trees.heads, trees.offsets),
+        _kernels.Ragged(frozen(places), trees.offsets),
+        _kernels.OracleMetric[metric],
+    )
+    orders = PermutationBatch.from_kernel(best.ranks, trees.first_sentence)
+    relative = references.relative(orders, linked_only=linked_only)
+    reached = ordering_scores(relative.values, relative.offsets, metric)[metric]
+    lengths = relative.lengths
+    neighbours_or_pairs = lengths - 1 if metric == "fuzzy" else lengths * (lengths - 1) / 2
+    bounds = 1 - best.lost / np.maximum(neighbours_or_pairs, 1)
+    return OracleOrders(orders, reached, np.where(lengths > 0, bounds, np.nan))

@@ -1,33 +1,33 @@
-"""Human judgements of reorderings on filled sheets, and their agreement."""
+"""Human judgements of reorderings on filled sheets, the agreement of the judges, and its views."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from wordorder.alignment.formats.parsing import whole_number
+from wordorder.alignment.formats.reading import whole_number
 from wordorder.errors import Argument, InputError, UsageError
-from wordorder.output import counted, signature, visible
-from wordorder.reorderings.agreement_result import (
-    JUDGEMENTS,
-    AgreementResult,
-    Judge,
-    KeyItem,
-)
-from wordorder.reorderings.filled_sheets import folded, rows_by_id
-from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
-from wordorder.text import is_path, quoted, refuse_reused, shown_name
+from wordorder.output.codec import Count, derived
+from wordorder.output.records import Records
+from wordorder.output.results import Result
+from wordorder.output.tables import Cell, Column, Table
+from wordorder.output.temporary import is_path
+from wordorder.output.views import View, fields, records_of
+from wordorder.output.wording import counted, signature
+from wordorder.statistics.kappas import Kappa, PairwiseKappa, fleiss_kappa, pairwise_cohen_kappa
+from wordorder.text.records import Separation, read_cells, read_records, records_format
+from wordorder.text.source import Input, Place, quoted, refuse_reused, shown_name, visible_name
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wordorder.reorderings.agreement_result import Judgement
-    from wordorder.reorderings.filled_sheets import SheetRow
-    from wordorder.text import Input
-
+Judgement = Literal["correct", "incorrect", "na"]
+JUDGEMENTS: tuple[Judgement, ...] = get_args(Judgement)
+KINDS = {"retained": True, "not_retained": False}
 _SPELLINGS: dict[str, Judgement] = {
     **{name: name for name in JUDGEMENTS},
     **{name[0]: name for name in JUDGEMENTS},
@@ -35,6 +35,211 @@ _SPELLINGS: dict[str, Judgement] = {
     "not applicable": "na",
 }
 _RETAINED = {"yes": True, "no": False}
+
+
+class KeyItem(NamedTuple):
+    """A judged reordering.
+
+    Attributes:
+        id: Its name in key and sheets.
+        line: The line of its sentence.
+        retained: Whether the translation retains it.
+    """
+
+    id: str
+    line: Count
+    retained: bool
+
+
+class Judge(NamedTuple):
+    """A column of a sheet.
+
+    Attributes:
+        name: Names of sheet and column.
+        judgements: A judgement of each item; None if missing.
+    """
+
+    name: str
+    judgements: tuple[Judgement | None, ...]
+
+    @derived
+    def missing(self) -> int:
+        """Number of items without a judgement."""
+        return self.judgements.count(None)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AgreementResult(Result):
+    """Judgements of reorderings, and the agreement of the judges.
+
+    Attributes:
+        items: The reorderings, in the order of the key.
+        judges: The judgements of each judge.
+        fleiss: Fleiss' kappa over the items that all judges have judged.
+        cohen: Cohen's kappa of each pair of judges, over the items that both have judged; judges
+            are counted from 0.
+        signature: Everything that determines the figures.
+    """
+
+    SCHEMA: ClassVar[str] = "reorderings-agreement/3"
+
+    items: tuple[KeyItem, ...]
+    judges: tuple[Judge, ...]
+    fleiss: Kappa
+    cohen: PairwiseKappa
+    signature: str
+
+    def __post_init__(self) -> None:
+        if not self.items or not self.judges:
+            raise ValueError("no judges, or no items")
+        if any(len(judge.judgements) != len(self.items) for judge in self.judges):
+            raise ValueError("a judge has more or fewer judgements than there are items")
+        if any(judge >= len(self.judges) for pair in self.cohen.pairs for judge in pair):
+            raise ValueError("there is a kappa of an unknown judge")
+
+    def counts(self, *, retained: bool) -> dict[str | None, int]:
+        """Numbers of judgements correct, incorrect and na; None counts missing ones."""
+        counts = Counter(
+            judgement
+            for judge in self.judges
+            for item, judgement in zip(self.items, judge.judgements, strict=True)
+            if item.retained == retained
+        )
+        return {judgement: counts[judgement] for judgement in (*JUDGEMENTS, None)}
+
+    @derived
+    def counts_by_kind(self) -> Mapping[str, Mapping[str, int]]:
+        """The numbers of judgements of retained and of lost reorderings, `missing` included."""
+        return {
+            kind: {
+                judgement or "missing": count
+                for judgement, count in self.counts(retained=retained).items()
+            }
+            for kind, retained in KINDS.items()
+        }
+
+    def pairs(self) -> Iterator[tuple[str, str, Kappa]]:
+        """The names of each pair of judges, and their kappa."""
+        for (a, b), kappa in zip(self.cohen.pairs, self.cohen.kappas, strict=True):
+            yield self.judges[a].name, self.judges[b].name, kappa
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Judgements, pairs of judges, items."""
+        return _VIEWS
+
+    def summary(self) -> str:
+        """Return a one-line summary."""
+        items, judges = counted(len(self.items), "reordering"), counted(len(self.judges), "judge")
+        kappa = "undefined" if self.fleiss.reason else f"{self.fleiss.value:z.3f}"
+        return f"{items}, {judges}, Fleiss' kappa {kappa}"
+
+
+def _judgement_tables(result: AgreementResult) -> list[Table]:
+    """Judgements of retained and of lost reorderings; then each pair of judges."""
+    columns = [Column("reordering", "left"), *map(Column, (*JUDGEMENTS, "missing"))]
+    rows: list[list[Cell]] = [
+        [kind.replace("_", " "), *counts.values()] for kind, counts in result.counts_by_kind.items()
+    ]
+    note = f"{counted(len(result.items), 'reordering')}, {counted(len(result.judges), 'judge')}"
+    lacking = [f"{judge.name} {judge.missing}" for judge in result.judges if judge.missing]
+    if lacking:
+        note += f"; judgements missing: {', '.join(lacking)}"
+    kappa = result.fleiss
+    if kappa.reason is not None:
+        fleiss = f"Fleiss' kappa is undefined: {kappa.reason}"
+    else:
+        items = f"{kappa.items} judged by all, {kappa.left_out} left out"
+        fleiss = f"Fleiss' kappa {kappa.value:z.3f} ({kappa.verbal}); {items}"
+    pairs = _pair_tables(result) if result.cohen.pairs else []
+    return [Table(columns, rows, note=f"{note}\n{fleiss}"), *pairs]
+
+
+def _judgement_records(result: AgreementResult) -> Records:
+    """One row, so that several experiments can be combined in a table."""
+    counts: dict[str, Cell] = {"items": len(result.items), "judges": len(result.judges)}
+    for kind, by_judgement in result.counts_by_kind.items():
+        counts |= {f"{kind}_{judgement}": count for judgement, count in by_judgement.items()}
+    columns = [
+        *fields(int, *counts),
+        *fields(float, "fleiss_kappa"),
+        *fields(int, "fleiss_items"),
+        *fields(float, "mean_cohen_kappa"),
+    ]
+    fleiss = result.fleiss
+    return records_of(columns, [(*counts.values(), fleiss.value, fleiss.items, result.cohen.mean)])
+
+
+def _pair_tables(result: AgreementResult, *, top: int | None = None) -> list[Table]:
+    columns = [
+        Column("judges", "left"),
+        Column("Cohen's kappa", digits=3),
+        Column("agreement", "left"),
+        Column("both judged"),
+    ]
+    rows: list[list[Cell]] = [
+        [f"{first}, {second}", kappa.value, kappa.verbal or kappa.reason, kappa.items]
+        for first, second, kappa in result.pairs()
+    ]
+    return [Table(columns, rows[:top])]
+
+
+def _pair_records(result: AgreementResult, *, top: int | None = None) -> Records:
+    rows = [
+        (
+            *(first, second, kappa.value, kappa.verbal),
+            *(kappa.observed, kappa.expected, kappa.items, kappa.left_out, kappa.reason),
+        )
+        for first, second, kappa in result.pairs()
+    ]
+    columns = [
+        *fields(str, "first", "second"),
+        *fields(float, "kappa"),
+        *fields(str, "verbal"),
+        *fields(float, "observed", "expected"),
+        *fields(int, "items", "left_out"),
+        *fields(str, "reason"),
+    ]
+    return records_of(columns, rows[:top])
+
+
+def _item_tables(result: AgreementResult, *, top: int | None = None) -> list[Table]:
+    """Items in rows, judges side by side."""
+    names = ("retained", *(judge.name for judge in result.judges))
+    columns = [Column("id", "left"), Column("line"), *(Column(name, "left") for name in names)]
+    rows: list[list[Cell]] = [
+        [
+            item.id,
+            item.line,
+            "yes" if item.retained else "no",
+            *(judge.judgements[number] for judge in result.judges),
+        ]
+        for number, item in enumerate(result.items[:top])
+    ]
+    return [Table(columns, rows)]
+
+
+def _item_records(result: AgreementResult, *, top: int | None = None) -> Records:
+    """A row for each item and judge."""
+    rows = (
+        (*item, judge.name, judge.judgements[number])
+        for number, item in enumerate(result.items[:top])
+        for judge in result.judges
+    )
+    columns = [
+        *fields(str, "id"),
+        *fields(int, "line"),
+        *fields(bool, "retained"),
+        *fields(str, "judge", "judgement"),
+    ]
+    return records_of(columns, rows)
+
+
+_VIEWS = {
+    "judgements": View(_judgement_tables, _judgement_records),
+    "pairs": View(_pair_tables, _pair_records),
+    "items": View(_item_tables, _item_records),
+}
 
 
 def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
@@ -78,8 +283,12 @@ def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
     if len(set(paths)) < len(paths):
         raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     by_judge = [judge.judgements for judge in judges]
-    judged_by_all = [said for said in zip(*by_judge, strict=True) if None not in said]
-    kappa = fleiss_kappa([[said.count(name) for name in JUDGEMENTS] for said in judged_by_all])
+    judged_by_all = [
+        judgements for judgements in zip(*by_judge, strict=True) if None not in judgements
+    ]
+    kappa = fleiss_kappa(
+        [[judgements.count(name) for name in JUDGEMENTS] for judgements in judged_by_all]
+    )
     return AgreementResult(
         items,
         judges,
@@ -92,22 +301,21 @@ def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
 def _read_key(path: Input) -> tuple[KeyItem, ...]:
     rows = rows_by_id(path, ["id", "line", "retained"])
     if not rows:
-        raise InputError(f"{visible(shown_name(path))}: no items to judge")
-    return tuple(_key_item(name, row) for name, row in rows.items())
-
-
-def _key_item(name: str, row: SheetRow) -> KeyItem:
-    line, retained = whole_number(row.cells["line"]), folded(row.cells["retained"])
-    if not line:
-        raise row.place.error(f"line is '{quoted(row.cells['line'])}', expected a number from 1")
-    if retained not in _RETAINED:
-        raise row.place.error(f"retained is '{quoted(row.cells['retained'])}', expected yes or no")
-    return KeyItem(name, line, _RETAINED[retained])
+        raise InputError(f"{visible_name(path)}: no items to judge")
+    items = []
+    for name, (place, cells) in rows.items():
+        line, retained = whole_number(cells["line"]), folded(cells["retained"])
+        if not line:
+            raise place.error(f"line is '{quoted(cells['line'])}', expected a number from 1")
+        if retained not in _RETAINED:
+            raise place.error(f"retained is '{quoted(cells['retained'])}', expected yes or no")
+        items.append(KeyItem(name, line, _RETAINED[retained]))
+    return tuple(items)
 
 
 def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
     """The non-empty judge columns of a sheet, with rows in the key's order."""
-    file = visible(shown_name(path))
+    file = visible_name(path)
     rows = rows_by_id(path, ["id"])
     lines = {item.id: item.line for item in items}
     for name, row in rows.items():
@@ -115,8 +323,10 @@ def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
             raise row.place.error(f"the id '{quoted(name)}' is not in the key")
         line = row.cells.get("line", "")
         if line and whole_number(line) != lines[name]:
-            what = f"'{quoted(name)}' has line {quoted(line)}, but line {lines[name]} in the key"
-            raise row.place.error(f"{what}; use the key of this sheet")
+            raise row.place.error(
+                f"'{quoted(name)}' has line {quoted(line)}, but line {lines[name]} in the key; "
+                "use the key of this sheet"
+            )
     absent = [item.id for item in items if item.id not in rows]
     if absent:
         ids = counted(len(absent), "id")
@@ -124,7 +334,9 @@ def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
     heads = [head for head in rows[items[0].id].cells if head.startswith("judge")]
     columns = {head: tuple(_judgement(rows[item.id], head) for item in items) for head in heads}
     judges = [
-        Judge(f"{shown_name(path)}:{head}", said) for head, said in columns.items() if any(said)
+        Judge(f"{shown_name(path)}:{head}", judgements)
+        for head, judgements in columns.items()
+        if any(judgements)
     ]
     if not judges:
         raise InputError(f"{file}: no judgements; put them in columns judge_1, judge_2, …")
@@ -132,8 +344,80 @@ def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
 
 
 def _judgement(row: SheetRow, head: str) -> Judgement | None:
-    said = folded(row.cells[head])
-    if said and said not in _SPELLINGS:
-        found, allowed = quoted(row.cells[head]), ", ".join(JUDGEMENTS)
-        raise row.place.error(f"{quoted(head)} is '{found}', expected {allowed}, or nothing")
-    return _SPELLINGS.get(said)
+    spelling = folded(row.cells[head])
+    if spelling and spelling not in _SPELLINGS:
+        cell, allowed = quoted(row.cells[head]), ", ".join(JUDGEMENTS)
+        raise row.place.error(f"{quoted(head)} is '{cell}', expected {allowed}, or nothing")
+    return _SPELLINGS.get(spelling)
+
+
+class SheetRow(NamedTuple):
+    """A row: its place in the file, and its cells by column name."""
+
+    place: Place
+    cells: dict[str, str]
+
+
+def rows_by_id(path: Input, required: Sequence[str]) -> dict[str, SheetRow]:
+    """Read a table whose first line names its columns, `id` among them.
+
+    Raises:
+        InputError: A required column is missing, or an id is missing or repeated.
+    """
+    by_id: dict[str, SheetRow] = {}
+    for row in _rows(path, required):
+        name = row.cells["id"].upper()
+        if not name:
+            raise row.place.error("the id is missing")
+        if name in by_id:
+            first = by_id[name].place.line
+            raise row.place.error(f"the id '{quoted(name)}' is already in line {first}")
+        by_id[name] = row
+    return by_id
+
+
+def _rows(path: Input, required: Sequence[str]) -> Iterator[SheetRow]:
+    """The rows below the headings, in any spreadsheet's dialect."""
+    records = _records(path, required)
+    place, first = next(records, (Place(visible_name(path), 1), []))
+    heads = [folded(head) for head in first]
+    for head in required:
+        if head not in heads:
+            raise place.error(
+                f"no column '{head}'; expected tab-separated columns, named in the first line"
+            )
+    for head, count in Counter(filter(None, heads)).items():
+        if count > 1:
+            raise place.error(f"{count} columns are named '{quoted(head)}'")
+    for place, cells in records:
+        # Spreadsheets may omit or add empty cells at the end of a row.
+        pairs = list(zip_longest(heads, cells, fillvalue=""))
+        stray = next((cell for head, cell in pairs if cell and not head), None)
+        if stray is not None:
+            raise place.error(f"'{quoted(stray)}' is in a column without a name; name it")
+        yield SheetRow(place, {head: cell for head, cell in pairs if head})
+
+
+def _records(path: Input, required: Sequence[str]) -> Iterator[tuple[Place, list[str]]]:
+    """The non-empty rows, without quotes and spaces around their cells."""
+    if records_format(path) in ("parquet", "jsonl", "arrow"):  # a key, not edited by hand
+        types = {name: int if name == "line" else str for name in required}
+        records = read_records(path, types)
+        rows = zip(*records.columns.values(), strict=True)
+        for number, row in enumerate([tuple(types), *rows], start=1):
+            yield (
+                Place(visible_name(path), number),
+                ["" if c is None else str(c) for c in row],
+            )
+        return
+    separation: Separation = "csv" if records_format(path) == "csv" else "quoted"
+    with closing(read_cells(path, separation)) as lines:
+        for place, line in lines:
+            cells = [cell.strip() for cell in line]
+            if any(cells):
+                yield place, cells
+
+
+def folded(cell: str) -> str:
+    """Ignore case and surrounding white space."""
+    return " ".join(cell.split()).casefold()

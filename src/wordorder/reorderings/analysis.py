@@ -1,50 +1,66 @@
-"""Measure how much, how far and what corpora reorder."""
+"""Measure how much, how far and what corpora reorder, with records of every reordering."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from wordorder.errors import expect
-from wordorder.output import as_meter, follow_files, record_sink
-from wordorder.reorderings.analysis_result import ReorderingAnalysis
-from wordorder.reorderings.batch import SIDES
+from wordorder.output.progress import Meter, as_meter, follow_files
+from wordorder.output.records import RecordSink, record_sink
+from wordorder.reorderings import inputs
+from wordorder.reorderings.analysis_result import CorpusReorderings, ReorderingAnalysis
+from wordorder.reorderings.batch import (
+    SIDES,
+    WIDTH_CLASSES,
+    ReorderingBatch,
+    block_text,
+    width_classes,
+)
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
-from wordorder.reorderings.corpus_reading import (
-    by_name,
-    files_of,
-    has_trees,
-    knows_lengths,
-    left_out_of,
-    read_reorderings,
-    signature_of,
-)
-from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.reorderings.reordering_records import (
-    RECORD_TYPES,
-    record_columns,
-    sentence_columns,
-    sentence_types,
-)
-from wordorder.reorderings.set_labels import SetLabels
-from wordorder.statistics import Resampling
+from wordorder.reorderings.extraction import RIGHT_AND_LEFT, Extraction
+from wordorder.reorderings.inputs import AlignedCorpus, Corpus, CorpusBatch
+from wordorder.statistics.resampling import Resampling
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from wordorder.output import Meter, RecordSink, RecordWriter
-    from wordorder.reorderings.analysis_result import CorpusReorderings
-    from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.reorderings.corpus import CorpusBatch
-    from wordorder.reorderings.corpus_reading import Corpus
-    from wordorder.reorderings.counts import Columns
-    from wordorder.reorderings.extraction import Extraction
-    from wordorder.reorderings.set_labels import Labels
+    from numpy.typing import NDArray
 
-    Target = str | os.PathLike[str] | RecordSink
+    from wordorder.reorderings.sets import Labels
+    from wordorder.syntax.tree import Tree
+
+
+Target: TypeAlias = "str | os.PathLike[str] | RecordSink"
+WordsOfRow: TypeAlias = "Callable[[int], Sequence[str]]"
 
 USUAL_DRAWS = Resampling()
+
+_SPANS = [f"{block}_{side}_{end}" for side in SIDES for block in "ab" for end in ("first", "last")]
+# Wider blocks are shortened in the middle: n nested blocks of up to n words would turn a long line
+# into gigabytes.
+LONGEST_BLOCK = 200
+
+_SCALED = "anticipated_scaled"
+RECORD_TYPES: dict[str, type[str | int | float]] = {
+    "corpus": str,
+    "line": int,
+    **dict.fromkeys(_SPANS, int),
+    "source_width": int,
+    "target_width": int,
+    "class": str,
+    "syntactic": bool,
+    **dict.fromkeys(("parent", "a_label", "b_label"), str),
+    **{
+        f"{block}_{text}": str
+        for text in ("source_words", "target_words", "tags")
+        for block in ("a", "b")
+    },
+}
 
 
 def analyze_reorderings(
@@ -93,68 +109,144 @@ def analyze_reorderings(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
     expect(resampling, Resampling, "resampling")
-    named = by_name(corpora)
-    signed = signature_of(named.values(), extraction, resampling.signature)
-    sets = None if labels is None else SetLabels.read(labels)
-    found: dict[str, CorpusReorderings] = {}
+    named = inputs.by_name(corpora)
+    signature = inputs.signature_of(named.values(), extraction, resampling.signature)
+    sets = None
+    if labels is not None:
+        from wordorder.reorderings.sets import SetLabels
+
+        sets = SetLabels.read(labels)
+    results: dict[str, CorpusReorderings] = {}
     with ExitStack() as stack:
-        records = _open_records(stack, each, sentences, ks, signed)
-        meter = follow_files(as_meter(progress), "reading", files_of(named.values()))
+        each_writer, sentence_writer = (
+            None if target is None else stack.enter_context(record_sink(target)(types, signature))
+            for target, types in ((each, RECORD_TYPES), (sentences, sentence_types(ks)))
+        )
+        meter = follow_files(as_meter(progress), "reading", inputs.files_of(named.values()))
         advance = stack.enter_context(meter)
         for name, corpus in named.items():
-            known = [side for side in SIDES if knows_lengths(corpus, side)]
+            files = corpus if isinstance(corpus, AlignedCorpus) else None
+            known = [side for side in SIDES if files is None or files.knows_lengths(side)]
             analyzer = ReorderingAnalyzer(
                 ks,
-                with_trees=has_trees(corpus),
+                with_trees=files is not None and files.trees is not None,
                 known_lengths=known,
                 sets=() if sets is None else sets.names,
             )
-            left_out = left_out_of(corpus, name if len(named) > 1 else "")
-            for batch, reorderings in read_reorderings(
+            left_out = inputs.left_out_of(corpus, name if len(named) > 1 else "")
+            for batch, reorderings in inputs.read_reorderings(
                 corpus, extraction, left_out, advance, with_words=each is not None
             ):
                 masks = None if sets is None else sets.masks(reorderings.first_line, len(batch))
                 counts = analyzer.add(batch.alignments, reorderings, batch.tree_words, masks)
-                records.write(name, batch, reorderings, counts, to_scale=len(known) == len(SIDES))
+                if each_writer is not None:
+                    each_writer.write(record_columns(name, batch, reorderings))
+                if sentence_writer is not None:
+                    to_scale = len(known) == len(SIDES)
+                    columns = sentence_columns(name, counts, known_lengths=to_scale)
+                    sentence_writer.write(columns)
             if sets is not None:
                 sets.check(len(analyzer) + left_out.count)
-            found[name] = analyzer.result(resampling, left_out=left_out.count)
+            results[name] = analyzer.result(resampling, left_out=left_out.count)
             left_out.warn()
-    return ReorderingAnalysis(found, signed)
+    return ReorderingAnalysis(results, signature)
 
 
-class _Records(NamedTuple):
-    """The writers for reorderings and for sentences, if wanted."""
-
-    each: RecordWriter | None
-    sentences: RecordWriter | None
-
-    def write(
-        self,
-        name: str,
-        batch: CorpusBatch,
-        reorderings: ReorderingBatch,
-        counts: Columns,
-        *,
-        to_scale: bool,
-    ) -> None:
-        if self.each is not None:
-            self.each.write(record_columns(name, batch, reorderings))
-        if self.sentences is not None:
-            self.sentences.write(sentence_columns(name, counts, known_lengths=to_scale))
+def record_columns(name: str, batch: CorpusBatch, reorderings: ReorderingBatch) -> dict[str, Any]:
+    """Every reordering with its spans, widths, labels and, if known, words."""
+    widths = reorderings.source_widths()
+    classes = np.array(WIDTH_CLASSES)[width_classes(widths)]
+    return {
+        "corpus": [name] * len(reorderings),
+        "line": reorderings.first_line + reorderings.rows,
+        **dict(zip(_SPANS, reorderings.spans, strict=True)),
+        "source_width": widths,
+        "target_width": reorderings.target_widths(),
+        "class": classes.tolist(),
+        "syntactic": reorderings.syntactic,
+        **_labels(reorderings),
+        **_texts(batch, reorderings),
+    }
 
 
-def _open_records(
-    stack: ExitStack,
-    each: Target | None,
-    sentences: Target | None,
-    ks: Sequence[int],
-    signed: str,
-) -> _Records:
-    wanted = ((each, RECORD_TYPES), (sentences, sentence_types(ks)))
-    return _Records(
-        *(
-            None if target is None else stack.enter_context(record_sink(target)(types, signed))
-            for target, types in wanted
-        )
+def _labels(reorderings: ReorderingBatch) -> dict[str, list[str | None]]:
+    names = ("parent", "a_label", "b_label")
+    if reorderings.labels is None:
+        return {name: [None] * len(reorderings) for name in names}
+    table: list[str | None] = [*reorderings.labels.names, None]  # the last one for −1
+    ids = (reorderings.labels.parent, reorderings.labels.a, reorderings.labels.b)
+    return {
+        name: [table[number] for number in column.tolist()]
+        for name, column in zip(names, ids, strict=True)
+    }
+
+
+def _texts(batch: CorpusBatch, reorderings: ReorderingBatch) -> dict[str, list[str | None]]:
+    """The words of both blocks on both sides, and the tags of the tree."""
+    on_tree_side = reorderings.over
+    sides: dict[str, WordsOfRow | None] = {
+        "source": None if batch.source is None else batch.source.__getitem__,
+        "target": None if batch.target is None else batch.target.__getitem__,
+    }
+    tags: WordsOfRow | None = None
+    if batch.trees is not None:
+        # Read each tree once for all columns.
+        trees: Callable[[int], Tree] = cache(batch.trees.__getitem__)
+        sides[on_tree_side] = lambda row: trees(row).words
+        tags = lambda row: trees(row).tags  # noqa: E731
+    spans = {"source": reorderings.spans[:4], "target": reorderings.spans[4:]}
+    columns: dict[str, list[str | None]] = {}
+    for text, words, side in (
+        ("source_words", sides["source"], "source"),
+        ("target_words", sides["target"], "target"),
+        ("tags", tags, on_tree_side),
+    ):
+        for block, (first, last) in (("a", spans[side][:2]), ("b", spans[side][2:])):
+            columns[f"{block}_{text}"] = _cut(words, reorderings.rows, first, last)
+    return columns
+
+
+def _cut(
+    words: WordsOfRow | None,
+    rows: NDArray[np.int64],
+    first: NDArray[np.int32],
+    last: NDArray[np.int32],
+) -> list[str | None]:
+    if words is None:
+        return [None] * len(rows)
+    cut: list[str | None] = []
+    current: int = -1
+    sentence: Sequence[str] = ()
+    for row, begin, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+        if row != current:
+            current, sentence = row, words(row)
+        cut.append(block_text(sentence, range(begin, end + 1), LONGEST_BLOCK))
+    return cut
+
+
+def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
+    """Return the columns of the sentence counts, with their types."""
+    counts = (
+        *("reorderings", "widths", *WIDTH_CLASSES, "syntactic", "crossing", "link_pairs"),
+        *("non_itg", "blocked", "linked_source", "linked_target"),
+        *(f"{name}@{k}" for name in ("anticipated", _SCALED) for k in ks),
     )
+    return {
+        "corpus": str,
+        **dict.fromkeys(("line", "source_length", "target_length"), int),
+        "rquantity": float,
+        **dict.fromkeys(counts, int),
+    }
+
+
+def sentence_columns(
+    name: str, counts: dict[str, NDArray[np.generic]], *, known_lengths: bool
+) -> dict[str, Any]:
+    """The counts of every sentence of a batch; columns that need unknown lengths are empty."""
+    unknown = [None] * len(counts["line"])
+    columns = {
+        column: unknown if column.startswith(_SCALED) and not known_lengths else values
+        for column, values in counts.items()
+        if column not in ("sentences", "ordered")  # always 1; known from the linked words
+    }
+    return {"corpus": [name] * len(unknown), **columns}

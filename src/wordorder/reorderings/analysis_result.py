@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from wordorder.errors import Argument, UsageError
-from wordorder.output import Estimate, Result, Table, View, counted, visible
-from wordorder.output.codec import Count, Level, derived
-from wordorder.output.codec_kinds import Bounds
-from wordorder.output.views import Field, fields, row_view, side_by_side
+from wordorder.output.codec import Bounds, Count, Level, derived
+from wordorder.output.console import visible
+from wordorder.output.results import Result
+from wordorder.output.tables import Cell, Estimate, Table
+from wordorder.output.views import Field, View, fields, row_view, side_by_side
+from wordorder.output.wording import counted
 from wordorder.reorderings.batch import WIDTH_CLASSES
-from wordorder.reorderings.corpus import INFERRED_NOTE
 from wordorder.reorderings.patterns import Pattern, width_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
-    from wordorder.output import Cell
-
-    Rows = Iterator[tuple[Cell, ...]]
+Rows: TypeAlias = "Iterator[tuple[Cell, ...]]"
 
 OF_TREES = ("label", "pattern")
 """The views that need syntax trees."""
@@ -182,6 +178,8 @@ def _side_by_side(corpora: Mapping[str, CorpusReorderings], title: str | None = 
     inferred = [name for name, corpus in corpora.items() if corpus.lengths_inferred]
     if inferred:
         which = "" if len(inferred) == len(corpora) else f"{', '.join(inferred)}: "
+        from wordorder.reorderings.inputs import INFERRED_NOTE
+
         notes.append(which + INFERRED_NOTE)
     return side_by_side(
         {name: corpus.measures for name, corpus in corpora.items()},
@@ -199,9 +197,9 @@ def _by_measure(result: ReorderingAnalysis) -> Rows:
 
 def _by_length(result: ReorderingAnalysis) -> Rows:
     for name, label, corpus in result.parts():
-        for one in corpus.lengths:
-            ends = f"{one.shortest}+" if one.longest is None else f"{one.shortest}–{one.longest}"
-            yield (name, label, ends, one.sentence_count, *one.rquantity)
+        for shortest, longest, sentences, rquantity in corpus.lengths:
+            ends = f"{shortest}+" if longest is None else f"{shortest}–{longest}"
+            yield (name, label, ends, sentences, *rquantity)
 
 
 def _by_width(result: ReorderingAnalysis) -> Rows:
@@ -218,10 +216,10 @@ def _by_label(result: ReorderingAnalysis, *, top: int | None) -> Rows:
         patterns: dict[str, list[Pattern]] = {label: [] for label in corpus.label_widths}
         for pattern in corpus.patterns:
             patterns[pattern.a].append(pattern)
-        for label, those in list(patterns.items())[:top]:
-            count = sum(one.count for one in those)
-            mean = sum(one.count * one.width for one in those) / count
-            classes = map(sum, zip(*map(_classes, those), strict=True))
+        for label, of_label in list(patterns.items())[:top]:
+            count = sum(pattern.count for pattern in of_label)
+            mean = sum(pattern.count * pattern.width for pattern in of_label) / count
+            classes = map(sum, zip(*map(_classes, of_label), strict=True))
             yield (name, of_set, label, count, mean, *classes)
 
 
@@ -235,11 +233,11 @@ def _by_operator(result: ReorderingAnalysis, *, top: int | None) -> Rows:
 def _by_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
     """The patterns of parent and swapped blocks."""
     for name, label, corpus in _parts_with_trees(result, "pattern"):
-        for one in corpus.patterns[:top]:
-            seen = one.example
-            example = (None, None) if seen is None else (seen.line, f"{seen.a} ↔ {seen.b}")
-            names = (name, label, one.parent, one.a, one.b)
-            yield (*names, one.count, one.width, *_classes(one), *example)
+        for pattern in corpus.patterns[:top]:
+            words = pattern.example
+            example = (None, None) if words is None else (words.line, f"{words.a} ↔ {words.b}")
+            names = (name, label, pattern.parent, pattern.a, pattern.b)
+            yield (*names, pattern.count, pattern.width, *_classes(pattern), *example)
 
 
 def _by_joined_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
@@ -259,28 +257,27 @@ def _parts_with_trees(
     return result.parts()
 
 
-def _unneeded_names(result: ReorderingAnalysis, for_people: bool) -> list[str]:
-    """Leave out the name of a single corpus in tables."""
-    without = ["corpus"] if for_people and len(result.corpora) == 1 else []
-    return without if result.has_sets else [*without, "set"]
-
-
 def _view(rows: Callable[..., Rows], *columns: Field) -> View:
-    return row_view([*fields(str, "corpus", "set"), *columns], rows, _unneeded_names)
+    def unneeded(result: ReorderingAnalysis, for_people: bool) -> list[str]:
+        """Leave out the name of a single corpus in tables."""
+        without = ["corpus"] if for_people and len(result.corpora) == 1 else []
+        return without if result.has_sets else [*without, "set"]
+
+    return row_view([*fields(str, "corpus", "set"), *columns], rows, unneeded)
 
 
 _COUNTS = [Field("reorderings", int), Field("width", float, 2), *fields(int, *WIDTH_CLASSES)]
 _EXAMPLE = [Field("line", int), Field("example", str, align="left")]
 
 _VIEWS = {
-    "measures": View(
-        _measure_tables,
+    "measures": replace(
         _view(
             _by_measure,
             *fields(str, "measure"),
             *fields(float, "value", "low", "high"),
             *fields(int, "sentences", "left_out"),
-        ).records,
+        ),
+        tables=_measure_tables,
     ),
     "length": _view(
         _by_length,

@@ -3,40 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from operator import index
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.arrays import Integers
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.arrays import Floats, Integers
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.output import Estimate
 from wordorder.output.codec import Count
+from wordorder.output.tables import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
-from wordorder.reorderings.batch import SIDES, Side
-from wordorder.reorderings.batch_checks import check_rows, check_sets, checked_names
-from wordorder.reorderings.counts import ReorderingCounts, count_reorderings, measures_of
+from wordorder.reorderings.batch import (
+    SIDES,
+    ReorderingBatch,
+    Side,
+    check_rows,
+    check_sets,
+    checked_names,
+)
+from wordorder.reorderings.counts import (
+    Columns,
+    RatioMeasure,
+    ReorderingCounts,
+    count_reorderings,
+    measures_of,
+)
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
-from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
-from wordorder.statistics.accumulators import Tally, check_counts
-from wordorder.statistics.bundles import MOST_BUNDLES
+from wordorder.statistics.accumulators import Accumulator, Tally, check_counts
+from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
+from wordorder.statistics.bundles import MOST_BUNDLES, Bundles, Rows, check_file
+from wordorder.statistics.intervals import ratio
+from wordorder.statistics.resampling import Resampling
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Self
-
-    from numpy.typing import NDArray
-
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Floats, IntArray
-    from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.reorderings.counts import Columns, RatioMeasure
-    from wordorder.statistics import BootstrapResult, Resampling
-
-    Words = Callable[[int], Sequence[str]]
+WordsOfRow: TypeAlias = "Callable[[int], Sequence[str]]"
 
 LONGEST_OPERATOR = 8
 """Longer simple permutations are counted only by length."""
@@ -81,7 +85,8 @@ class ReorderingAnalyzer(Accumulator):
         most: Maximum number of items to resample; more sentence pairs are bundled.
 
     Examples:
-        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> from wordorder import Alignment, AlignmentBatch
+        >>> from wordorder.reorderings import extract_reorderings
         >>> from wordorder.statistics import Resampling
         >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-3 1-2 2-1 3-0")] * 2)
         >>> analyzer, other = ReorderingAnalyzer(), ReorderingAnalyzer()
@@ -137,13 +142,14 @@ class ReorderingAnalyzer(Accumulator):
     def _columns(self) -> tuple[str, ...]:
         """The counts that the measures need, each once."""
         numerators = [measure.numerator for measure in self.measures]
-        return tuple(dict.fromkeys([*numerators, *(one.denominator for one in self.measures)]))
+        denominators = [measure.denominator for measure in self.measures]
+        return tuple(dict.fromkeys([*numerators, *denominators]))
 
     def add(
         self,
         alignments: AlignmentBatch,
         found: ReorderingBatch,
-        words: Words | None = None,
+        words: WordsOfRow | None = None,
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
         *,
         file: int = 0,
@@ -164,7 +170,7 @@ class ReorderingAnalyzer(Accumulator):
         """
         counted = count_reorderings(alignments, found, self.ks)
         self.add_counts(counted, file=file, words=words, sets=sets)
-        return {"line": _lines(found), **counted.columns}
+        return {"line": found.lines, **counted.columns}
 
     def add_counts(
         self,
@@ -173,7 +179,7 @@ class ReorderingAnalyzer(Accumulator):
         rows: NDArray[np.bool_] | None = None,
         lines: NDArray[np.int64] | None = None,
         file: int = 0,
-        words: Words | None = None,
+        words: WordsOfRow | None = None,
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> None:
         """Add sentence pairs that were counted before, all or some.
@@ -190,10 +196,13 @@ class ReorderingAnalyzer(Accumulator):
         Raises:
             UsageError: An argument is of another kind, or was counted for other values of k.
         """
-        self._check_counts(counted)
+        expect(counted, ReorderingCounts, "counted")
+        missing = [name for name in self._columns if name not in counted.columns]
+        if missing:
+            raise UsageError(Argument("counted"), f" has no {missing[0]!r}; count it for {self.ks}")
         check_file(file)
         masks = check_sets(self._sets, sets, len(counted))
-        numbers = _lines(counted.found) if lines is None else lines
+        numbers = counted.found.lines if lines is None else lines
         check_rows(numbers, np.int64, len(counted), "lines")
         if rows is not None:
             check_rows(rows, np.bool_, len(counted), "rows")
@@ -202,19 +211,13 @@ class ReorderingAnalyzer(Accumulator):
             chosen = mask if rows is None else mask & rows
             self._sets[name]._take(counted, chosen, numbers, file, words)
 
-    def _check_counts(self, counted: ReorderingCounts) -> None:
-        expect(counted, ReorderingCounts, "counted")
-        missing = [name for name in self._columns if name not in counted.columns]
-        if missing:
-            raise UsageError(Argument("counted"), f" has no {missing[0]!r}; count it for {self.ks}")
-
     def _take(
         self,
         counted: ReorderingCounts,
         rows: NDArray[np.bool_] | None,
         lines: NDArray[np.int64],
         file: int,
-        words: Words | None,
+        words: WordsOfRow | None,
     ) -> None:
         chosen = slice(None) if rows is None else np.flatnonzero(rows)
         counts = {name: counted.columns[name][chosen] for name in self._columns}
@@ -222,28 +225,25 @@ class ReorderingAnalyzer(Accumulator):
         statistics = self._statistics(counts, in_bin)
         self._bundles.add(Rows.of_file(file, lines[chosen], statistics))
         self._in_bin += in_bin.sum(axis=0)
-        found, of_nodes = counted.found, counted.of_nodes
-        widths = np.minimum(found.source_widths(), WIDEST + 1)
+        reorderings, of_nodes = counted.found, counted.of_nodes
+        widths = np.minimum(reorderings.source_widths(), WIDEST + 1)
         if rows is not None:
-            widths = widths[np.repeat(rows, np.diff(found.offsets))]
+            widths = widths[np.repeat(rows, np.diff(reorderings.offsets))]
             of_nodes = of_nodes[np.repeat(rows, counted.simple_nodes)]
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        self._count_operators(counted.operators, of_nodes)
-        self._patterns.add(found, lines, words, file, rows)
-
-    def _count_operators(self, operators: Sequence[tuple[int, ...]], of_nodes: IntArray) -> None:
-        counts = np.bincount(of_nodes, minlength=len(operators))
-        seen = np.flatnonzero(counts)
-        for number, count in zip(seen.tolist(), counts[seen].tolist(), strict=True):
-            self._operators[_operator_name(operators[number])] += count
+        nodes = np.bincount(of_nodes, minlength=len(counted.operators)).tolist()
+        for operator, count in zip(counted.operators, nodes, strict=True):
+            if count:
+                self._operators[_operator_name(operator)] += count
+        self._patterns.add(reorderings, lines, words, file, rows)
 
     def _statistics(self, counts: Columns, in_bin: NDArray[np.bool_]) -> Floats:
         # The numbers of a column lie side by side, as is best for sums.
-        kept = len(self._columns)
-        table = np.empty((kept + 2 * len(_LENGTH_STARTS), len(in_bin)))
+        column_count = len(self._columns)
+        table = np.empty((column_count + 2 * len(_LENGTH_STARTS), len(in_bin)))
         for place, name in enumerate(self._columns):
             table[place] = counts[name]
-        quantity, bins = np.split(table[kept:], 2)
+        quantity, bins = np.split(table[column_count:], 2)
         np.multiply(in_bin.T, counts["rquantity"], out=quantity)
         bins[:] = in_bin.T
         return table.T
@@ -269,8 +269,8 @@ class ReorderingAnalyzer(Accumulator):
         self._widths += other._widths
         self._operators.update(other._operators)
         self._patterns.merge(other._patterns)
-        for name, one in self._sets.items():
-            one.merge(other._sets[name])
+        for name, analyzer in self._sets.items():
+            analyzer.merge(other._sets[name])
 
     def result(self, resampling: Resampling, *, left_out: int = 0) -> CorpusReorderings:
         """Return the figures.
@@ -284,7 +284,11 @@ class ReorderingAnalyzer(Accumulator):
         """
         return replace(
             self.figures(self.draw(resampling), left_out=left_out),
-            sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
+            sets={
+                name: analyzer.result(resampling)
+                for name, analyzer in self._sets.items()
+                if len(analyzer)
+            },
         )
 
     def draw(self, resampling: Resampling) -> BootstrapResult:
@@ -304,11 +308,14 @@ class ReorderingAnalyzer(Accumulator):
         names = [measure.name for measure in self.measures]
         widths = dict(enumerate(self._widths.tolist()))
         swapped = self._patterns.result()
+        longest = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)
+        by_length = estimates[len(names) :]
+        bins = map(LengthBin, _LENGTH_STARTS, longest, self._in_bin.tolist(), by_length)
         return CorpusReorderings(
             sentence_count=len(self),
             left_out=left_out,
             measures=dict(zip(names, estimates[: len(names)], strict=True)),
-            lengths=self._lengths(estimates[len(names) :]),
+            lengths=tuple(bin_ for bin_ in bins if bin_.sentence_count),
             widths={width: count for width, count in widths.items() if count},
             operators=dict(sorted(self._operators.items(), key=lambda item: (-item[1], item[0]))),
             patterns=swapped.patterns,
@@ -344,33 +351,28 @@ class ReorderingAnalyzer(Accumulator):
             UsageError: Its options cannot be.
             ValueError: Its counts contradict each other.
         """
-        made = cls(
+        analyzer = cls(
             saved.ks,
             with_trees=saved.with_trees,
             known_lengths=saved.known_lengths,
             sets=saved.sets,
             most=saved.bundles.most,
         )
-        check_counts(saved.in_bin, made._in_bin.shape)
-        check_counts(saved.widths, made._widths.shape)
+        check_counts(saved.in_bin, analyzer._in_bin.shape)
+        check_counts(saved.widths, analyzer._widths.shape)
         if saved.in_bin.sum() > len(saved.bundles):
             raise ValueError("there are more lengths than sentence pairs")
-        made._bundles.merge(saved.bundles)
-        made._in_bin += saved.in_bin
-        made._widths += saved.widths
-        made._operators.update(saved.operators)
-        made._patterns.merge(saved.patterns)
-        for name, one in made._sets.items():
-            one.merge(saved.sets[name])
-        return made
+        analyzer._bundles.merge(saved.bundles)
+        analyzer._in_bin += saved.in_bin
+        analyzer._widths += saved.widths
+        analyzer._operators.update(saved.operators)
+        analyzer._patterns.merge(saved.patterns)
+        for name, of_set in analyzer._sets.items():
+            of_set.merge(saved.sets[name])
+        return analyzer
 
     def __len__(self) -> int:
         return len(self._bundles)
-
-    def _lengths(self, estimates: Sequence[Estimate]) -> tuple[LengthBin, ...]:
-        ends = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)
-        bins = zip(_LENGTH_STARTS, ends, self._in_bin.tolist(), estimates, strict=True)
-        return tuple(LengthBin(*one) for one in bins if one[2])
 
 
 def _checked_ks(ks: Sequence[int]) -> tuple[int, ...]:
@@ -396,11 +398,6 @@ def _operator_name(ranks: tuple[int, ...]) -> str:
     if len(ranks) > LONGEST_OPERATOR:
         return f"{len(ranks)} children"
     return " ".join(map(str, ranks))
-
-
-def _lines(found: ReorderingBatch) -> NDArray[np.int64]:
-    count = len(found.target_lengths)
-    return np.arange(found.first_line, found.first_line + count, dtype=np.int64)
 
 
 def _length_bins(lengths: NDArray[np.generic]) -> NDArray[np.bool_]:

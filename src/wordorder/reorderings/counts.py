@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32
-from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
-from wordorder.reorderings.batch_checks import check_batch
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.arrays import IntArray, as_int32
+from wordorder.reorderings.batch import WIDTH_CLASSES, ReorderingBatch, check_batch, width_classes
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import IntArray
-    from wordorder.reorderings.batch import ReorderingBatch
-
-    Columns = dict[str, NDArray[np.generic]]
+Columns: TypeAlias = "dict[str, NDArray[np.generic]]"
 
 
 class RatioMeasure(NamedTuple):
@@ -35,27 +28,24 @@ class RatioMeasure(NamedTuple):
     needs_lengths: bool = False
 
 
-_ALWAYS = (
-    RatioMeasure("rquantity", "rquantity", "sentences", "Mean amount of reordering per sentence"),
-    RatioMeasure(
-        "reorderings", "reorderings", "sentences", "Mean number of reorderings per sentence"
-    ),
-    RatioMeasure("width", "widths", "reorderings", "Mean number of source words per reordering"),
-    RatioMeasure("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
-    RatioMeasure(
-        "medium", "medium", "reorderings", "Share of reorderings over 5 to 8 source words"
-    ),
-    RatioMeasure(
-        "long", "long", "reorderings", "Share of reorderings over more than 8 source words"
-    ),
-    RatioMeasure("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
-    RatioMeasure("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
-    RatioMeasure(
-        "blocked",
-        "blocked",
-        "linked_source",
-        "Share of source words in or under discontinuous links",
-    ),
+_ALWAYS = tuple(
+    RatioMeasure(*row)
+    for row in (
+        ("rquantity", "rquantity", "sentences", "Mean amount of reordering per sentence"),
+        ("reorderings", "reorderings", "sentences", "Mean number of reorderings per sentence"),
+        ("width", "widths", "reorderings", "Mean number of source words per reordering"),
+        ("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
+        ("medium", "medium", "reorderings", "Share of reorderings over 5 to 8 source words"),
+        ("long", "long", "reorderings", "Share of reorderings over more than 8 source words"),
+        ("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
+        ("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
+        (
+            "blocked",
+            "blocked",
+            "linked_source",
+            "Share of source words in or under discontinuous links",
+        ),
+    )
 )
 _SYNTACTIC = RatioMeasure(
     "syntactic", "syntactic", "reorderings", "Share of reorderings between whole siblings"
@@ -113,7 +103,8 @@ def count_reorderings(
         InputError: A target has no words, or the reorderings are of other sentence pairs.
 
     Examples:
-        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> from wordorder import Alignment, AlignmentBatch
+        >>> from wordorder.reorderings import extract_reorderings
         >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0")])
         >>> counts = count_reorderings(batch, extract_reorderings(batch), ks=[1]).columns
         >>> [counts[name].tolist() for name in ("reorderings", "widths", "anticipated@1")]
@@ -127,11 +118,11 @@ def count_reorderings(
 
 def _columns(
     alignments: AlignmentBatch,
-    found: ReorderingBatch,
+    reorderings: ReorderingBatch,
     simple_nodes: NDArray[np.int64],
     ks: Sequence[int],
 ) -> Columns:
-    widths = found.source_widths()
+    widths = reorderings.source_widths()
     classes = width_classes(widths)
     crossing, pairs = alignments.crossings()
     blocked, linked_source = alignments.blocked_words()
@@ -140,11 +131,11 @@ def _columns(
         "source_length": alignments.source_lengths,
         "target_length": alignments.target_lengths,
         "sentences": np.ones(len(alignments), np.int64),
-        "rquantity": found.rquantity(),
-        "reorderings": np.diff(found.offsets),
-        "widths": found.sums(widths),
-        **{name: found.sums(classes == number) for number, name in enumerate(WIDTH_CLASSES)},
-        "syntactic": found.sums(found.syntactic),
+        "rquantity": reorderings.rquantity(),
+        "reorderings": np.diff(reorderings.offsets),
+        "widths": reorderings.sums(widths),
+        **{name: reorderings.sums(classes == number) for number, name in enumerate(WIDTH_CLASSES)},
+        "syntactic": reorderings.sums(reorderings.syntactic),
         "crossing": crossing,
         "link_pairs": pairs,
         "non_itg": (simple_nodes > 0).astype(np.int64),

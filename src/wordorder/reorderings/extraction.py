@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment import Alignment, AlignmentBatch
+from wordorder.alignment.alignment import Alignment
+from wordorder.alignment.batch import AlignmentBatch
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import counted
-from wordorder.reorderings.batch import SIDES, ReorderingBatch
-from wordorder.reorderings.labels import run_labels
-from wordorder.syntax import TreeBatch
-from wordorder.text import is_input
+from wordorder.output.wording import counted
+from wordorder.reorderings.batch import SIDES, ReorderingBatch, Side, run_labels
+from wordorder.text.source import is_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wordorder.reorderings.batch import Side
-    from wordorder.syntax import Tree
+    from wordorder.syntax.tree import Tree, TreeBatch
 
 Branching = Literal["right", "left"]
 BRANCHINGS: tuple[Branching, ...] = get_args(Branching)
@@ -134,7 +132,7 @@ def extract_reorderings(
     if trees is not None:
         _refuse_other_words(trees, on_tree_side)
     heads, nodes = (None, None) if trees is None else trees.unit_rows
-    found = _kernels.reorderings(
+    extracted = _kernels.reorderings(
         on_tree_side.link_rows,
         heads,
         nodes,
@@ -143,14 +141,14 @@ def extract_reorderings(
     )
     labels = None
     if trees is not None:
-        rows = np.repeat(np.arange(len(batch)), np.diff(found.offsets))
-        units = found.units
-        labels = run_labels(trees, rows, found.parents, units.values, units.offsets)
+        rows = np.repeat(np.arange(len(batch)), np.diff(extracted.offsets))
+        units = extracted.units
+        labels = run_labels(trees, rows, extracted.parents, units.values, units.offsets)
     return ReorderingBatch(
-        found.spans if over == "source" else np.roll(found.spans, 4, axis=0),
-        found.offsets,
+        extracted.spans if over == "source" else np.roll(extracted.spans, 4, axis=0),
+        extracted.offsets,
         batch.target_lengths,
-        found.syntactic.view(np.bool_),
+        extracted.syntactic.view(np.bool_),
         labels,
         over,
         batch.first_line,
@@ -175,6 +173,8 @@ def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch
 
 
 def _refuse_other_words(trees: TreeBatch[Tree], batch: AlignmentBatch) -> None:
+    from wordorder.syntax.tree import TreeBatch
+
     expect(trees, TreeBatch, "trees")
     if len(trees) != len(batch):
         raise InputError(

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 
 from wordorder.arrays import Integers
-from wordorder.output.codec import Count, Finite
-from wordorder.output.codec_kinds import Bounds
-from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
-from wordorder.reorderings.text_lines import block_text
-from wordorder.statistics import Accumulator
-from wordorder.statistics.accumulators import Tally, check_counts
+from wordorder.output.codec import Bounds, Count, Finite
+from wordorder.reorderings.batch import WIDTH_CLASSES, ReorderingBatch, block_text, width_classes
+from wordorder.statistics.accumulators import Accumulator, Tally, check_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-    from typing import Self
-
     from numpy.typing import NDArray
 
-    from wordorder.reorderings.batch import Reordering, ReorderingBatch, Side
-
-    _Key = tuple[str, str, str]
     _Name = TypeVar("_Name", bound=Hashable)
+
+_Key: TypeAlias = "tuple[str, str, str]"
 
 WIDEST = 30
 """Reorderings over more source words are counted together, as this + 1."""
@@ -130,7 +123,7 @@ class PatternCounter(Accumulator):
 
     def add(
         self,
-        found: ReorderingBatch,
+        reorderings: ReorderingBatch,
         lines: NDArray[np.generic],
         words: Callable[[int], Sequence[str]] | None = None,
         file: int = 0,
@@ -139,27 +132,31 @@ class PatternCounter(Accumulator):
         """Count the patterns of one batch; without trees there are none.
 
         Args:
-            found: The reorderings.
+            reorderings: The reorderings.
             lines: The line of each sentence pair, in ascending order.
             words: Returns the words of a row, on the side of the trees, for examples.
             file: The number of the file.
             chosen: Mask of the sentence pairs to look at; all if None.
         """
-        labels = found.labels
+        labels = reorderings.labels
         if labels is None:
             return
-        counted = found.syntactic if chosen is None else found.syntactic & chosen[found.rows]
-        those = np.flatnonzero(counted)
-        ids = np.stack([labels.parent, labels.a, labels.b])[:, those].astype(np.int64)
+        counted = (
+            reorderings.syntactic
+            if chosen is None
+            else reorderings.syntactic & chosen[reorderings.rows]
+        )
+        numbers = np.flatnonzero(counted)
+        ids = np.stack([labels.parent, labels.a, labels.b])[:, numbers].astype(np.int64)
         shape = (len(labels.names),) * 3
         keys = np.ravel_multi_index(tuple(ids), shape)
         keys, first, kind = np.unique(keys, return_index=True, return_inverse=True)
-        widths = found.source_widths()[those].astype(np.int64)
+        widths = reorderings.source_widths()[numbers].astype(np.int64)
         table = np.zeros((len(keys), 1 + len(WIDTH_CLASSES)), np.int64)
         np.add.at(table, (kind, np.zeros_like(kind)), widths)
         np.add.at(table, (kind, 1 + width_classes(widths)), 1)
-        places = those[first]
-        rows = np.searchsorted(found.offsets, places, side="right") - 1
+        places = numbers[first]
+        rows = np.searchsorted(reorderings.offsets, places, side="right") - 1
         kinds = np.stack(np.unravel_index(keys, shape), axis=1)
         for number, (parent, a, b) in enumerate(kinds.tolist()):
             key = labels.names[parent], labels.names[a], labels.names[b]
@@ -167,8 +164,14 @@ class PatternCounter(Accumulator):
             row = int(rows[number])
             line = int(lines[row])
             if words is not None and self._is_first(key, file, line):
-                texts = _block_texts(found[int(places[number])], found.over, words(row))
-                self._examples[key] = file, Example(line, *texts)
+                sentence, example = words(row), reorderings[int(places[number])]
+                a_span, b_span = (
+                    block.source if reorderings.over == "source" else block.target
+                    for block in (example.a, example.b)
+                )
+                a_text = block_text(sentence, a_span, LONGEST_EXAMPLE)
+                b_text = block_text(sentence, b_span, LONGEST_EXAMPLE)
+                self._examples[key] = file, Example(line, a_text, b_text)
         for name in np.unique(ids[1]).tolist():
             narrow = np.minimum(widths[ids[1] == name], WIDEST + 1)
             counts = np.bincount(narrow, minlength=WIDEST + 2)
@@ -205,7 +208,7 @@ class PatternCounter(Accumulator):
         return SavedPatterns(
             tuple((*key, *counts.tolist()) for key, counts in sorted(self._counts.items())),
             dict(sorted(self._widths.items())),
-            tuple((*key, *found) for key, found in sorted(self._examples.items())),
+            tuple((*key, *example) for key, example in sorted(self._examples.items())),
         )
 
     @classmethod
@@ -215,19 +218,19 @@ class PatternCounter(Accumulator):
         Raises:
             ValueError: Its counts contradict each other.
         """
-        made = cls()
-        made._counts = {(parent, a, b): np.array(rest) for parent, a, b, *rest in saved.patterns}
-        made._widths = dict(saved.labels)
-        made._examples = {
+        counter = cls()
+        counter._counts = {(parent, a, b): np.array(rest) for parent, a, b, *rest in saved.patterns}
+        counter._widths = dict(saved.labels)
+        counter._examples = {
             (parent, a, b): (file, example) for parent, a, b, file, example in saved.examples
         }
-        for counts in made._widths.values():
+        for counts in counter._widths.values():
             check_counts(counts, (WIDEST + 2,))
-        if not all(counts[1:].any() for counts in made._counts.values()):
+        if not all(counts[1:].any() for counts in counter._counts.values()):
             raise ValueError("a pattern never occurs")
-        if {a for _, a, _ in made._counts} != set(made._widths):
+        if {a for _, a, _ in counter._counts} != set(counter._widths):
             raise ValueError("labels and patterns contradict each other")
-        return made
+        return counter
 
     def _patterns(self) -> Iterator[Pattern]:
         for key, (widths, *classes) in self._counts.items():
@@ -242,8 +245,3 @@ def _add(counts: dict[_Name, NDArray[np.int64]], name: _Name, more: NDArray[np.i
         counts[name] += more
     else:
         counts[name] = more.copy()
-
-
-def _block_texts(one: Reordering, over: Side, sentence: Sequence[str]) -> tuple[str, str]:
-    a, b = (block.source if over == "source" else block.target for block in (one.a, one.b))
-    return block_text(sentence, a, LONGEST_EXAMPLE), block_text(sentence, b, LONGEST_EXAMPLE)

@@ -1,29 +1,36 @@
-"""The result on retained reorderings, and its views."""
+"""Which reorderings of a reference a translation retains, the result and its views."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeAlias
 
-from wordorder.output import Column, Estimate, Records, Result, Table, View, counted, visible
-from wordorder.output.codec import Count, Level, derived
-from wordorder.output.codec_kinds import Bounds
+import numpy as np
+from numpy.typing import NDArray
+
+from wordorder import _kernels
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.arrays import as_int32, frozen
+from wordorder.errors import InputError, UsageError, expect
+from wordorder.output.codec import Bounds, Count, Level, derived
+from wordorder.output.console import visible
 from wordorder.output.grid import ESTIMATE, Grid, Layout, pair_labels
-from wordorder.output.views import Field, difference_table, fields, grid_table, row_view
-from wordorder.output.wording import interval_note
+from wordorder.output.records import Records
+from wordorder.output.results import Result
+from wordorder.output.tables import Cell, Column, Estimate, Table
+from wordorder.output.views import Field, View, difference_table, fields, grid_table, row_view
+from wordorder.output.wording import counted, interval_note
 from wordorder.reorderings.analysis_result import refuse_without_trees
-from wordorder.reorderings.batch import WIDTH_CLASSES
-from wordorder.reorderings.corpus import INFERRED_NOTE, is_inferred
-from wordorder.reorderings.judging import FATES
+from wordorder.reorderings.batch import WIDTH_CLASSES, ReorderingBatch
+from wordorder.reorderings.inputs import INFERRED_NOTE, is_inferred
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+Rows: TypeAlias = "Iterator[Sequence[Cell]]"
 
-    from wordorder.output import Cell
-
-    Rows = Iterator[Sequence[Cell]]
+# The outcomes for a reordering, with the codes of kernels/retention.hpp.
+FATES = {-1: "unjudgeable", 0: "lost", 1: "order", 2: "shifted", 3: "phrase"}
+UNJUDGEABLE, LOST = -1, 0
 
 WIDEST_APART = 20
 """Wider reorderings are judged together."""
@@ -39,6 +46,94 @@ closer to the source order than the reference does."""
 JUDGED = {"retained": int, "judged": int}
 SHARES = {**JUDGED, "share": float, "low": float, "high": float}
 TESTS = {"difference": float, "p": float, "p_holm": float}
+
+
+def retained_reorderings(
+    reference: AlignmentBatch,
+    found: ReorderingBatch,
+    translation: AlignmentBatch,
+    moved: ReorderingBatch,
+    phrases: Sequence[Sequence[range]] | None = None,
+) -> NDArray[np.int8]:
+    """Judge for each reordering of the reference whether a translation retains it.
+
+    It does if a phrase of the decoder covers both blocks (`phrase`, 3); if in the translation
+    every target of B comes before every target of A (`order`, 1); or if the translation has a
+    reordering of the same source width whose first and last word are both shifted by the same −1,
+    0 or +1 (`shifted`, 2). Otherwise it is lost (0). Where a block has no link at all in the
+    translation, and no phrase covers both, it cannot be judged (−1). `FATES` names the codes.
+
+    Args:
+        reference: Links from the source to the reference.
+        found: The reorderings of the reference.
+        translation: Links from the same source to the translation.
+        moved: The reorderings of the translation.
+        phrases: For each sentence, the source words of the decoder's phrases, if known; phrases
+            do not overlap.
+
+    Raises:
+        InputError: The numbers or the lengths of the sentences differ.
+        UsageError: The reorderings were not extracted with over=source, or an argument is of
+            another kind.
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch
+        >>> from wordorder.reorderings import extract_reorderings
+        >>> reference = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")])
+        >>> monotone = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1")])
+        >>> found = extract_reorderings(reference)
+        >>> retained_reorderings(reference, found, reference, found).tolist()
+        [1]
+        >>> retained_reorderings(reference, found, monotone, extract_reorderings(monotone)).tolist()
+        [0]
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
+    """
+    for name, batch in {"reference": reference, "translation": translation}.items():
+        expect(batch, AlignmentBatch, name)
+    for name, rows in {"found": found, "moved": moved}.items():
+        expect(rows, ReorderingBatch, name)
+    if "target" in (found.over, moved.over):
+        raise UsageError(
+            "retention needs reorderings over the source: extract them with over=source"
+        )
+    if len(reference) != len(translation):
+        raise InputError(
+            f"{counted(len(reference), 'reference')}, but "
+            f"{counted(len(translation), 'translation')}"
+        )
+    other = np.flatnonzero(reference.source_lengths != translation.source_lengths)
+    if other.size:
+        row = other[0]
+        raise InputError(
+            f"line {found.first_line + row}: the source has "
+            f"{counted(int(reference.source_lengths[row]), 'word')} "
+            f"with the reference, {translation.source_lengths[row]} with the translation"
+        )
+    return _kernels.retention(
+        reference.link_rows,
+        translation.link_rows,
+        _interleaved(found.spans[:4], found.offsets),
+        _interleaved(moved.spans[[0, 3]], moved.offsets),
+        None if phrases is None else _pairs(phrases),
+    )
+
+
+def _interleaved(columns: NDArray[np.int32], offsets: NDArray[np.int64]) -> _kernels.Ragged:
+    values = np.array(columns.T, order="C").reshape(-1)
+    return _kernels.Ragged(frozen(values), frozen(offsets * len(columns)))
+
+
+def _pairs(phrases: Sequence[Sequence[range]]) -> _kernels.Ragged:
+    expect(phrases, Sequence, "phrases")
+    for row in phrases:
+        expect(row, Sequence, "phrases")
+        for span in row:
+            expect(span, range, "phrases")
+    ends = [end for row in phrases for span in row for end in (span.start, span.stop - 1)]
+    offsets = np.cumsum([0, *(2 * len(row) for row in phrases)], dtype=np.int64)
+    return _kernels.Ragged(as_int32(ends, "phrases"), frozen(offsets))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -78,7 +173,7 @@ class RetentionResult(Result):
     sets: Mapping[str, RetentionResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        parts = [one.estimates for one in self.sets.values()]
+        parts = [part.estimates for part in self.sets.values()]
         for grid in (self.widths, self.labels, self.fates, *parts):
             if grid.axes["system"] != self.systems:
                 raise ValueError("the systems differ from those of the estimates")
@@ -123,10 +218,10 @@ class RetentionResult(Result):
 
     def summary(self) -> str:
         """Return a one-line summary."""
-        kept = ", ".join(
+        shares = ", ".join(
             f"{visible(name)} {self.estimate(name).value:.3f}" for name in self.systems
         )
-        return f"{counted(self.sentence_count, 'sentence')}, retained {kept}"
+        return f"{counted(self.sentence_count, 'sentence')}, retained {shares}"
 
 
 def _of_sets(
@@ -138,7 +233,9 @@ def _of_sets(
         if not result.sets:
             return tables(result)
         return [
-            replace(table, title=name) for name, one in result.sets.items() for table in tables(one)
+            replace(table, title=name)
+            for name, part in result.sets.items()
+            for table in tables(part)
         ]
 
     return of_sets
@@ -166,7 +263,7 @@ def _measure_tables(result: RetentionResult) -> list[Table]:
 def _pair_tables(result: RetentionResult) -> list[Table]:
     """Differences between pairs of systems, with p-values."""
     tests, p = result.differences, "p_holm" if result.holm else "p"
-    found = {
+    differences = {
         f"{first} → {second}": {
             _spaced(name): (
                 tests.figure("difference", pair=(first, second), measure=name),
@@ -179,7 +276,7 @@ def _pair_tables(result: RetentionResult) -> list[Table]:
     corrected = ", corrected for the number of pairs" if result.holm else ""
     return [
         difference_table(
-            found,
+            differences,
             head=Column("first → second", "left"),
             headings=map(_spaced, RETAINED),
             note=f"second minus first; p from a paired bootstrap{corrected}",
@@ -192,32 +289,29 @@ def _spaced(measure: str) -> str:
 
 
 def _by_measure(result: RetentionResult) -> Rows:
-    for name, part, row in _rows(result, lambda one: one.estimates.records()):
+    for name, part, row in _rows(result, lambda part: part.estimates.records()):
         yield (name, *row, part.sentence_count, part.left_out)
 
 
 def _by_width(result: RetentionResult) -> Rows:
-    for name, _, row in _rows(result, lambda one: one.widths.records()):
-        system, width, kept, judged, *share = row
-        if judged:
-            yield (name, system, width, kept, judged, *share)
+    for name, _, row in _rows(result, lambda part: part.widths.records()):
+        system, width, retained, judgeable, *share = row
+        if judgeable:
+            yield (name, system, width, retained, judgeable, *share)
 
 
 def _by_label(result: RetentionResult, *, top: int | None) -> Rows:
     refuse_without_trees(["label"], with_trees=result.with_trees)
-    for name, _, row in _rows(result, lambda one: one.labels.first("label", top).records()):
-        label, system, kept, judged = row
-        yield (name, label, system, kept, judged, kept / judged if judged else nan)
+    for name, _, row in _rows(result, lambda part: part.labels.first("label", top).records()):
+        label, system, retained, judgeable = row
+        yield (name, label, system, retained, judgeable, retained / judgeable if judgeable else nan)
 
 
-def _by_fate(result: RetentionResult) -> Rows:
-    for name, _, row in _rows(result, lambda one: one.fates.wide("fate")):
-        yield (name, *row)
+def _by_system(records: Callable[[RetentionResult], Records]) -> Callable[[RetentionResult], Rows]:
+    def rows(result: RetentionResult) -> Rows:
+        return ((name, *row) for name, _, row in _rows(result, records))
 
-
-def _by_pair(result: RetentionResult) -> Rows:
-    for name, _, row in _rows(result, lambda one: one.differences.records()):
-        yield (name, *row)
+    return rows
 
 
 def _rows(
@@ -230,22 +324,21 @@ def _rows(
 
 
 def _view(rows: Callable[..., Rows], *columns: Field) -> View:
-    return row_view([*fields(str, "set"), *columns], rows, _unneeded)
+    def unneeded(result: RetentionResult, _for_people: bool) -> list[str]:
+        return [] if result.sets else ["set"]
 
-
-def _unneeded(result: RetentionResult, _for_people: bool) -> list[str]:
-    return [] if result.sets else ["set"]
+    return row_view([*fields(str, "set"), *columns], rows, unneeded)
 
 
 _VIEWS = {
-    "measures": View(
-        _of_sets(_measure_tables),
+    "measures": replace(
         _view(
             _by_measure,
             *fields(str, "system", "measure"),
             *fields(float, *ESTIMATE),
             *fields(int, "sentences", "left_out"),
-        ).records,
+        ),
+        tables=_of_sets(_measure_tables),
     ),
     "width": _view(
         _by_width,
@@ -259,9 +352,17 @@ _VIEWS = {
         *fields(int, *JUDGED),
         Field("share", float, 3),
     ),
-    "fate": _view(_by_fate, *fields(str, "system"), *fields(int, *FATES.values())),
-    "pairs": View(
-        _of_sets(_pair_tables),
-        _view(_by_pair, *fields(str, "first", "second", "measure"), *fields(float, *TESTS)).records,
+    "fate": _view(
+        _by_system(lambda part: part.fates.wide("fate")),
+        *fields(str, "system"),
+        *fields(int, *FATES.values()),
+    ),
+    "pairs": replace(
+        _view(
+            _by_system(lambda part: part.differences.records()),
+            *fields(str, "first", "second", "measure"),
+            *fields(float, *TESTS),
+        ),
+        tables=_of_sets(_pair_tables),
     ),
 }

@@ -1,25 +1,30 @@
-"""Sheets for blind human judgement of reorderings."""
+"""Sheets for blind human judgement of reorderings: sampled, with their words, and the key."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from wordorder.output import Records, visible
-from wordorder.statistics.validation import as_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from wordorder.errors import UsageError, WordorderWarning, expect
+from wordorder.output.console import visible
+from wordorder.output.progress import Meter, as_meter, follow_files
+from wordorder.output.records import Records
+from wordorder.output.wording import counted
+from wordorder.reorderings.batch import ReorderingBatch
+from wordorder.reorderings.extraction import RIGHT_AND_LEFT, Extraction
+from wordorder.reorderings.inputs import AlignedCorpus, left_out_of
+from wordorder.reorderings.retention_result import LOST, UNJUDGEABLE, retained_reorderings
+from wordorder.reorderings.systems import SystemFile, Translations, read_translations
+from wordorder.statistics.resampling import as_seed
 
 Words: TypeAlias = tuple[str, ...]
 Positions: TypeAlias = tuple[int, ...]
-
-# Without a byte order mark, some spreadsheets do not recognise UTF-8.
-_BYTE_ORDER_MARK = "\ufeff"
 
 # Rare brackets, because words may contain common ones; in words, these are replaced.
 _OPEN, _CLOSE = "⟦", "⟧"
@@ -138,7 +143,8 @@ class Sheet:
 
     def to_text(self, file_format: Literal["tsv", "csv"] = "tsv") -> str:
         """Return the sheet as TSV or CSV that spreadsheets recognise as UTF-8."""
-        return _BYTE_ORDER_MARK + self.records().text(file_format)
+        # Without a byte order mark, some spreadsheets do not recognise UTF-8.
+        return "\ufeff" + self.records().text(file_format)
 
 
 def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:
@@ -202,3 +208,139 @@ def _cell(words: Words, a: Positions, b: Positions) -> str:
     # Invisible characters could end the row, or reverse the text.
     text = visible(marked(words, a, b))
     return f"'{text}" if text.lstrip().startswith(_MEANS_MORE_THAN_TEXT) else text
+
+
+def draw_sheet(
+    reference: AlignedCorpus,
+    system: SystemFile,
+    *,
+    count: int = 25,
+    judges: int = 3,
+    extraction: Extraction = RIGHT_AND_LEFT,
+    seed: int = 12345,
+    progress: bool | Meter = False,
+) -> Sheet:
+    r"""Sample retained and lost reorderings, in equal numbers, for human judgement.
+
+    Args:
+        reference: Source and reference with their texts, optionally with trees of the source.
+        system: The same source, and a translation with its text.
+        count: Number of retained reorderings to sample, and of lost ones.
+        judges: Number of judges.
+        extraction: How to split nested reorderings.
+        seed: Random seed.
+        progress: Whether to show a progress bar on standard error, or another display.
+
+    Raises:
+        InputError: A file cannot be used, or the files do not match.
+        UsageError: A text is missing, or the trees are not those of the source.
+
+    Warns:
+        WordorderWarning: Sentences were left out, or there are too few reorderings.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> from wordorder.reorderings import AlignedCorpus, SystemFile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     links, text = pathlib.Path(folder, "links"), pathlib.Path(folder, "text")
+        ...     _ = links.write_text("0-1 1-0\n"), text.write_text("a b\n")
+        ...     files = {"source": text, "target": text}
+        ...     with warnings.catch_warnings(action="ignore"):  # there is only one
+        ...         sheet = draw_sheet(AlignedCorpus(links, **files), SystemFile(links, **files))
+        >>> sheet.records().columns["source"], sheet.key().columns["retained"]
+        (['⟦A: a⟧ ⟦B: b⟧'], ['yes'])
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
+    """
+    expect(reference, AlignedCorpus, "reference")
+    expect(system, SystemFile, "system")
+    expect(extraction, Extraction, "extraction")
+    if reference.over != "source":
+        raise UsageError("trees must be of the source, which all translations share")
+    if None in (reference.source, reference.target, system.target):
+        raise UsageError("a sheet needs the words of source, reference and translation")
+    left_out = left_out_of(reference)
+    candidates: list[SheetCandidate] = []
+    files = [reference.links, system.links, reference.trees]
+    with follow_files(as_meter(progress), "reading", files) as advance:
+        batches = read_translations(
+            reference, [system], with_words=True, on_bytes=advance, on_bad=left_out.add
+        )
+        for translations in left_out.need_some(batches):
+            candidates += _candidates(translations, extraction)
+    items = [candidate.item() for candidate in draw_items(candidates, count, seed)]
+    left_out.warn()
+    _warn_if_few(items, count)
+    return Sheet(tuple(items), judges)
+
+
+class SheetCandidate(NamedTuple):
+    """A reordering of the reference that can be judged in the translation of the only system.
+
+    Attributes:
+        retained: Whether the translation retains it.
+        translations: The batch of sentences that contains it.
+        reorderings: The reorderings of their references.
+        number: Its index among these.
+    """
+
+    retained: bool
+    translations: Translations
+    reorderings: ReorderingBatch
+    number: int
+
+    def item(self) -> SheetItem:
+        """Look up its words.
+
+        Raises:
+            UsageError: The words of source, reference or translation are not known.
+        """
+        reference, (system,) = self.translations
+        if reference.source is None or reference.target is None or system.target is None:
+            raise UsageError("a sheet needs the words of source, reference and translation")
+        reordering = self.reorderings[self.number]
+        a, b = reordering.a, reordering.b
+        row = reordering.line - self.reorderings.first_line
+        # Unlinked words inside a block are not part of it, but whole stretches are easier to
+        # read.
+        linked = {source for source, _ in reference.alignments[row]}
+        a_translation, b_translation = (
+            {target for source, target in system.alignments[row] if source in words}
+            for words in (linked.intersection(a.source), linked.intersection(b.source))
+        )
+        return SheetItem(
+            line=reordering.line,
+            retained=self.retained,
+            source=reference.source[row],
+            reference=reference.target[row],
+            translation=system.target[row],
+            a_source=tuple(a.source),
+            b_source=tuple(b.source),
+            a_reference=tuple(a.target),
+            b_reference=tuple(b.target),
+            a_translation=tuple(sorted(a_translation)),
+            b_translation=tuple(sorted(b_translation)),
+        )
+
+
+def _candidates(translations: Translations, extraction: Extraction) -> Iterator[SheetCandidate]:
+    """Return every reordering of the reference that can be judged in the translation."""
+    reference, (system,) = translations
+    reorderings = extraction.find(reference.alignments, reference.trees)
+    moved = extraction.find(system.alignments, reference.trees)
+    phrases = None if system.phrases is None else system.phrases.phrases
+    fates = retained_reorderings(
+        reference.alignments, reorderings, system.alignments, moved, phrases
+    )
+    for number, fate in enumerate(fates.tolist()):
+        if fate != UNJUDGEABLE:
+            yield SheetCandidate(fate > LOST, translations, reorderings, number)
+
+
+def _warn_if_few(items: Sequence[SheetItem], count: int) -> None:
+    for kind, retained in (("retained", True), ("lost", False)):
+        drawn = sum(item.retained == retained for item in items)
+        if drawn < count:
+            few = counted(drawn, f"{kind} reordering")
+            warnings.warn(WordorderWarning(f"found only {few}, not {count}"), stacklevel=3)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep, read_traces
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.link_reading import LinkReading, in_lockstep
 from wordorder.errors import InputError
-from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch, settle_inputs, take_missing
-from wordorder.reorderings.text_lines import TextLines, read_text_lines
-from wordorder.text import refuse_reused, rereadable, shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
-    from wordorder.text import Input
+from wordorder.reorderings import inputs
+from wordorder.reorderings.inputs import AlignedCorpus, CheckedBatch, CorpusBatch, TextLines
+from wordorder.text.reader import rereadable
+from wordorder.text.source import Input, refuse_reused, visible_name
 
 _TRACES_AT_ONCE = 1000
 
@@ -83,7 +79,7 @@ class SystemFile:
     reading: LinkReading = field(default_factory=LinkReading)
 
     def __post_init__(self) -> None:
-        settle_inputs(self, "links", "source", "target")
+        inputs.settle_inputs(self, "links", "source", "target")
 
     @property
     def knows_lengths(self) -> bool:
@@ -113,22 +109,21 @@ class SystemFile:
             if has_phrases:
                 streams["phrases"] = _phrases(links, missing)
             if with_words and target is not None:
-                streams["target"] = read_text_lines(target, missing=missing)
-            yield from self._batches(streams)
-
-    def _batches(self, streams: dict[str, Iterator[Any]]) -> Iterator[SystemBatch]:
-        name = visible(shown_name(self.links))
-        for parts in in_lockstep([name] * len(streams), streams.values()):
-            batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
-            # An empty translation has no links, so nothing moves.
-            lengths = np.maximum(batch.alignments.target_lengths, 1)
-            yield replace(batch, alignments=replace(batch.alignments, target_lengths=lengths))
+                streams["target"] = inputs.read_text_lines(target, missing=missing)
+            names = [visible_name(self.links)] * len(streams)
+            for parts in in_lockstep(names, streams.values()):
+                batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
+                # An empty translation has no links, so nothing moves.
+                lengths = np.maximum(batch.alignments.target_lengths, 1)
+                yield replace(batch, alignments=replace(batch.alignments, target_lengths=lengths))
 
 
 def _phrases(path: Input, missing: dict[int, str] | None) -> Iterator[PhraseRows]:
+    from wordorder.alignment.formats.moses import read_traces
+
     traces = read_traces(path, missing=missing)
-    while some := tuple(islice(traces, _TRACES_AT_ONCE)):
-        yield PhraseRows(tuple(tuple(phrase.source for phrase in trace.phrases) for trace in some))
+    while part := tuple(islice(traces, _TRACES_AT_ONCE)):
+        yield PhraseRows(tuple(tuple(phrase.source for phrase in trace.phrases) for trace in part))
 
 
 class Translations(NamedTuple):
@@ -161,11 +156,11 @@ def read_translations(
     """
     refuse_reused(
         *reference.inputs,
-        *(one for system in systems for one in (system.links, system.source, system.target)),
+        *(file for system in systems for file in (system.links, system.source, system.target)),
     )
     missing: dict[int, str] | None = {} if reference.skip_bad else None
     links = [reference.links, *(system.links for system in systems)]
-    names = [visible(shown_name(file)) for file in links]
+    names = [visible_name(file) for file in links]
     streams: list[Iterator[Any]] = [
         reference.read_checked(with_words=with_words, on_bytes=on_bytes),
         *(
@@ -174,7 +169,7 @@ def read_translations(
         ),
     ]
     for checked, *translated in in_lockstep(names, streams):
-        nulls = take_missing(missing, checked.batch.alignments.first_line, len(checked))
+        nulls = inputs.take_missing(missing, checked.batch.alignments.first_line, len(checked))
         known = replace(checked, problems={**checked.problems, **nulls})
         fitted, batches = _with_common_source(known, translated, systems)
         for start, stop in fitted.good_stretches(skip_bad=reference.skip_bad, on_bad=on_bad):
@@ -189,19 +184,23 @@ def _with_common_source(
     """Unify source lengths that are inferred from links, and check the systems."""
     batch, problems = checked.batch, dict(checked.problems)
     known = batch.alignments.source_lengths
-    lengths = np.maximum.reduce([known, *(one.alignments.source_lengths for one in translated)])
-    for one, system in zip(translated, systems, strict=True):
-        own = one.alignments.source_lengths
-        if batch.trees is not None:
+    if batch.trees is not None:
+        for translations, system in zip(translated, systems, strict=True):
+            own, first_line = (
+                translations.alignments.source_lengths,
+                translations.alignments.first_line,
+            )
             for row in np.flatnonzero(own > known).tolist():
-                where = f"{visible(shown_name(system.links))}:{one.alignments.first_line + row}"
-                what = f"the links need {own[row]} source words, but the tree has {known[row]}"
-                problems.setdefault(row, InputError(f"{where}: {what}"))
-    alignments = replace(batch.alignments, source_lengths=lengths)
+                where = f"{visible_name(system.links)}:{first_line + row}"
+                problem = f"the links need {own[row]} source words, but the tree has {known[row]}"
+                problems.setdefault(row, InputError(f"{where}: {problem}"))
+    batches = [batch.alignments, *(translations.alignments for translations in translated)]
+    lengths = np.maximum.reduce([alignments.source_lengths for alignments in batches])
+    reference, *others = (replace(alignments, source_lengths=lengths) for alignments in batches)
     return (
-        CheckedBatch(replace(batch, alignments=alignments), problems),
+        CheckedBatch(replace(batch, alignments=reference), problems),
         [
-            replace(one, alignments=replace(one.alignments, source_lengths=lengths))
-            for one in translated
+            replace(translations, alignments=alignments)
+            for translations, alignments in zip(translated, others, strict=True)
         ],
     )

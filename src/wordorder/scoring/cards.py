@@ -7,27 +7,25 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from wordorder.alignment import Alignment
+from wordorder.alignment.alignment import Alignment
 from wordorder.errors import Argument, UsageError
-from wordorder.ordering import mending_moves
-from wordorder.output import Records, counted, ordinal, visible, wrapped
+from wordorder.ordering.mending import mending_moves
+from wordorder.output.console import visible, wrapped
+from wordorder.output.records import Records
 from wordorder.output.views import record_view
-from wordorder.permutation import Permutation
-from wordorder.scoring.judged_words import matched_sentences
-from wordorder.scoring.sentences import SharedDifference
+from wordorder.output.wording import counted, ordinal
+from wordorder.permutation.permutation import Permutation
+from wordorder.scoring.saved_sentences import matched_sentences
+from wordorder.scoring.sentences import LEAST_MATCHED, ScoredTranslation, SharedDifference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from wordorder.arrays import Integers
-    from wordorder.output import Cell
+    from wordorder.output.tables import Cell
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.sentences import ScoredTranslation
 
 Moved = TypeVar("Moved")
-
-LEAST_MATCHED = 4
-"""Fewer matched words say little about order: with two, half of all orders are the worst."""
 
 DECIMALS = 4
 """Scores that agree in so many decimals count as equal: rounding must not choose sentences."""
@@ -64,7 +62,7 @@ class SentenceCard:
     def title(self) -> str:
         """The system, the line, the score, and what it is on shared words."""
         score = self.translation.scores[self.measure]
-        weak = self.translation.matched - self.translation.judged
+        weak = self.translation.matched - self.translation.compared
         return (
             f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
             f"{self.translation.matched} of {counted(len(self.reference), 'word')} matched"
@@ -75,9 +73,9 @@ class SentenceCard:
     @property
     def alignment(self) -> Alignment:
         """The links from the translation to the reference; weak ones are possible links."""
-        one = self.translation
-        lengths = len(one.words), len(self.reference)
-        return Alignment(one.judged_links, *lengths, possible=one.links or ())
+        translation = self.translation
+        lengths = len(translation.words), len(self.reference)
+        return Alignment(translation.compared_links, *lengths, possible=translation.links or ())
 
     def __str__(self) -> str:
         return self.to_text(width=None, color=False).removesuffix("\n")
@@ -97,17 +95,18 @@ class SentenceCard:
     def _places(self, permutation: Permutation) -> list[tuple[int, ...]]:
         """The words of the translation behind each element of the permutation."""
         linked: dict[int, set[int]] = {}
-        for source, target in self.translation.judged_links:
+        for source, target in self.translation.compared_links:
             linked.setdefault(target, set()).add(source)
         matched = sorted(linked)
         return [tuple(sorted(linked[matched[rank]])) for rank in permutation.ranks]
 
     def _quoted(self, places: Sequence[tuple[int, ...]], start: int, stop: int) -> str:
         """Some words of the translation, numbered if they occur more than once."""
-        block, size, first = self._said(places[start:stop]), stop - start, places[start][0]
-        same = self._same_words(first)
+        block, size, first = self._words_at(places[start:stop]), stop - start, places[start][0]
+        words = [word.lower() for word in self.translation.words]
+        same = [place for place, word in enumerate(words) if word == words[first]]
         if len(block) > 1:  # neighbouring words identify a word, unless all of them occur twice
-            blocks = [self._said(places[other : other + size]) for other in range(len(places))]
+            blocks = [self._words_at(places[other : other + size]) for other in range(len(places))]
             repeated = blocks.count(block) > 1
         else:
             repeated = len(same) > 1
@@ -115,14 +114,9 @@ class SentenceCard:
             return " ".join(block)
         return " ".join([f"{block[0]} ({ordinal(same.index(first) + 1)})", *block[1:]])
 
-    def _said(self, places: Sequence[tuple[int, ...]]) -> list[str]:
+    def _words_at(self, places: Sequence[tuple[int, ...]]) -> list[str]:
         positions = dict.fromkeys(position for place in places for position in place)
         return [self.translation.words[position] for position in positions]
-
-    def _same_words(self, position: int) -> list[int]:
-        """The position in the translation of this element's word."""
-        words = [word.lower() for word in self.translation.words]
-        return [place for place, word in enumerate(words) if word == words[position]]
 
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
         """The title, both sentences, a drawing of the links, and the moves."""
@@ -188,8 +182,8 @@ def diff_lines(
     top: int | None = None,
 ) -> set[int]:
     """The line numbers where two systems differ most."""
-    found = _most_different(result, first, second, min_words, top)
-    return _lines(result, [one for _, chosen in found for one in chosen])
+    sentences = _most_different(result, first, second, min_words, top)
+    return _lines(result, [chosen for _, pair in sentences for chosen in pair])
 
 
 def worst_records(
@@ -213,17 +207,19 @@ def diff_records(
 
 
 def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
-    """For each system, the sentences whose judged words are in the worst order.
+    """For each system, the sentences whose compared words are in the worst order.
 
     Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
     first, then the earlier one.
     """
-    exact, judged = matched_sentences(result, "these are chosen among them").orders(result.leading)
+    exact, compared = matched_sentences(result, "these are chosen among them").orders(
+        result.leading
+    )
     scores = np.round(exact, DECIMALS)
-    enough = judged >= _least(min_words)
+    enough = compared >= _checked_minimum(min_words)
     chosen = []
     for system in range(len(result.systems)):
-        order = np.lexsort((-judged[system], scores[system]))
+        order = np.lexsort((-compared[system], scores[system]))
         # Undefined scores are left out, too.
         wrong = order[(scores[system] < 1)[order] & enough[system][order]]
         chosen += [_Chosen(system, int(place)) for place in wrong[:top]]
@@ -239,7 +235,7 @@ def _most_different(
     pair = [result.system(first), result.system(second)]
     sentences = matched_sentences(result, "these are chosen among them")
     weighted, weights = (column[:, 0] for column in sentences.differences([(first, second)]))
-    enough = weights + 1 >= _least(min_words)
+    enough = weights + 1 >= _checked_minimum(min_words)
     gaps = np.where(enough, np.abs(np.round(weighted, DECIMALS)), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
     return [
@@ -251,7 +247,7 @@ def _most_different(
     ]
 
 
-def _least(min_words: int | str) -> int:
+def _checked_minimum(min_words: int | str) -> int:
     """Check the minimum number of matched words."""
     if not str(min_words).isdecimal() or int(min_words) < 1:
         wanted = "must be a positive whole number"
@@ -284,9 +280,11 @@ def _records(
         "words": [len(card.reference) for card in cards],
     }
     if compared:
-        found = [card.shared for card in cards if card.shared is not None]
-        columns["shared_words"] = [one.weight + 1 for one in found]
-        columns["shared_difference"] = [one.weighted / one.weight for one in found]
+        shared = [card.shared for card in cards if card.shared is not None]
+        columns["shared_words"] = [difference.weight + 1 for difference in shared]
+        columns["shared_difference"] = [
+            difference.weighted / difference.weight for difference in shared
+        ]
     columns |= {
         "translation": [" ".join(card.translation.words) for card in cards],
         "reference": [" ".join(card.reference) for card in cards],
@@ -303,13 +301,15 @@ def _moved(words: Sequence[Moved], start: int, stop: int, to: int) -> list[Moved
     return [*rest[:place], *block, *rest[place:]]
 
 
-WORST = replace(
-    record_view(worst_records, lines=worst_lines),
-    cards=worst_cards,
-    nothing="no sentence with enough matched words is out of order",
-)
-DIFF = replace(
-    record_view(diff_records, lines=diff_lines),
-    cards=diff_cards,
-    nothing="no sentence with enough shared words differs in order",
-)
+VIEWS = {
+    "worst": replace(
+        record_view(worst_records, lines=worst_lines),
+        cards=worst_cards,
+        nothing="no sentence with enough matched words is out of order",
+    ),
+    "diff": replace(
+        record_view(diff_records, lines=diff_lines),
+        cards=diff_cards,
+        nothing="no sentence with enough shared words differs in order",
+    ),
+}

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.output.grid import Grid
-from wordorder.scoring.measures import Ordering
+from wordorder.output.tables import Column, Table
+from wordorder.output.views import grid_table
+from wordorder.scoring.measures import Measure, Ordering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wordorder.arrays import Integers
     from wordorder.scoring.counts import SentenceCounts
-    from wordorder.scoring.measures import Measure
     from wordorder.scoring.texts import Texts
 
 
@@ -37,14 +38,14 @@ def chance_scores(
         A score for each system and metric, and coverage; NaN if there are no wrong references, or
         nothing matches.
     """
-    metrics = [one for one in measures if isinstance(one, Ordering) or one.name == "coverage"]
+    metrics = [m for m in measures if isinstance(m, Ordering) or m.name == "coverage"]
     wrong = with_wrong_references(texts, counts.reference_words[0, 0])
     scores = np.full((len(texts.names), len(metrics)), np.nan)
     if wrong is not None:
-        found = count(wrong)
-        for place, one in enumerate(metrics):
-            scores[:, place] = one.score(one.statistics(found).sum(axis=1))
-    return Grid.of({"system": texts.names, "metric": [one.name for one in metrics]}, value=scores)
+        wrong_counts = count(wrong)
+        for place, metric in enumerate(metrics):
+            scores[:, place] = metric.score(metric.statistics(wrong_counts).sum(axis=1))
+    return Grid.of({"system": texts.names, "metric": [m.name for m in metrics]}, value=scores)
 
 
 def with_wrong_references(texts: Texts, lengths: Integers) -> Texts | None:
@@ -86,3 +87,15 @@ def _next_different(texts: Sequence[str]) -> list[int] | None:
         same = texts[place] == texts[place + 1]
         places[place] = places[place + 1] if same else place + 1
     return places
+
+
+def chance_table(chance: Grid) -> Table:
+    """Show the scores by chance, a row for each system."""
+    note = (
+        "Scored against wrong references of about the same length. Other words are judged than "
+        "above, so this is no lower bound."
+    )
+    if np.isnan(chance["value"]).any():
+        note += " Undefined where all references are the same, or nothing matches."
+    columns = [Column(metric, digits=3) for metric in chance.names("metric")]
+    return grid_table(chance, columns, head=Column("by chance", "left"), note=note)

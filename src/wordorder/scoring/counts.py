@@ -4,45 +4,29 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.matching.contexts import context_links
-from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
-from wordorder.arrays import frozen
-from wordorder.ordering import OrderErrors, order_errors, ordering_scores
+from wordorder.alignment.matching.vocabulary import as_block
+from wordorder.arrays import Floats, Integers, frozen
+from wordorder.ordering.scores import OrderErrors, order_errors, ordering_scores
 from wordorder.scoring.lexical import chrf, chrf_counts
-from wordorder.scoring.meteor import meteor_statistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Floats, Integers
-    from wordorder.permutation import Convention, PermutationBatch
+    from wordorder.permutation.batch import Convention, PermutationBatch
     from wordorder.scoring.meteor import MeteorParameters
+    from wordorder.scoring.ribes import ContextOrder
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
 
 BLEU_ORDER = 4
 CHRF_ORDER = 6
-
-
-class ContextOrder(NamedTuple):
-    """Words matched by context, as in RIBES: arrays of shape (systems, references, sentences).
-
-    Attributes:
-        hypothesis_words: Matched words of the hypothesis.
-        reference_words: Matched words of the reference, to which several words may be linked.
-        kendall: The share of pairs in order.
-    """
-
-    hypothesis_words: Integers
-    reference_words: Integers
-    kendall: Floats
 
 
 class SentenceCounts:
@@ -93,7 +77,7 @@ class SentenceCounts:
         return self._scored(None, metric)
 
     def distance(self, metric: str) -> Floats:
-        """The metric as LRscore uses it: 0 if only the hypothesis has nothing to judge."""
+        """The metric as LRscore uses it: 0 if only the hypothesis has nothing to compare."""
         return self.order.zero_for_nothing(self._scored("lrscore", metric))
 
     def reference_order(self, metric: str) -> Floats:
@@ -124,7 +108,7 @@ class SentenceCounts:
 
     @cached_property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The number of words whose order is judged, and of all words."""
+        """The number of words whose order is compared, and of all words."""
         return self.order.coverage_counts
 
     @cached_property
@@ -134,23 +118,23 @@ class SentenceCounts:
 
     @cached_property
     def order_errors(self) -> OrderErrors:
-        """Breaks and misplaced words among the words whose order is judged."""
-        permutations = self.order.judged()
+        """Breaks and misplaced words among the words whose order is compared."""
+        permutations = self.order.confident
         if permutations is None:
             permutations = self._permutations_by(self.order.convention)
-        found = order_errors(permutations, threads=self._threads)
-        return OrderErrors(*(count.reshape(self.shape) for count in found))
+        errors = order_errors(permutations, threads=self._threads)
+        return OrderErrors(*(count.reshape(self.shape) for count in errors))
 
     @cached_property
     def hypothesis_words(self) -> Integers:
         """The length of each hypothesis in words."""
-        counts = [np.diff(rows.offsets) for rows in self._numbered[0]]
+        counts = [np.diff(rows.offsets) for rows in self.numbered[0]]
         return np.broadcast_to(np.array(counts)[:, np.newaxis], self.shape)
 
     @cached_property
     def reference_words(self) -> Integers:
         """The length of each reference in words."""
-        counts = [np.diff(rows.offsets) for rows in self._numbered[1]]
+        counts = [np.diff(rows.offsets) for rows in self.numbered[1]]
         return np.broadcast_to(np.array(counts)[np.newaxis], self.shape)
 
     @cached_property
@@ -162,8 +146,8 @@ class SentenceCounts:
         )
 
     @cached_property
-    def shared_words(self) -> tuple[Integers, Integers, Integers]:
-        """Words that hypothesis and reference share, by clipped counts; their words."""
+    def clipped_words(self) -> tuple[Integers, Integers, Integers]:
+        """Words of both hypothesis and reference, as often as both have them; their words."""
         shared, _, hypothesis, reference = np.moveaxis(_pairwise(*self._lexical_words, 1), -1, 0)
         return shared, hypothesis, reference
 
@@ -180,49 +164,29 @@ class SentenceCounts:
 
     @cached_property
     def context_order(self) -> ContextOrder:
-        """Words matched by context, and the share of their pairs in order.
+        """Words matched by context, and the share of their pairs in order, as in RIBES."""
+        from wordorder.scoring.ribes import context_order
 
-        Fewer than two matches give 0, except 1 for a matched one-word reference. Two hypothesis
-        words matched to the same reference word count as out of order.
-        """
-        vocabulary = Vocabulary(fold_case=self._fold_case)
-        links = context_links(vocabulary, *map(as_block, self.texts.rows()))
-        counts = np.diff(links.offsets)
-        rows = np.repeat(np.arange(len(counts)), counts)
-        # Equal positions are ranked from right to left, so that they count as out of order.
-        order = np.lexsort((-links.sources, links.targets, rows))
-        ranks = np.empty(len(order), np.int32)
-        ranks[order] = np.arange(len(order)) - links.offsets[rows]
-        judged = ordering_scores(ranks, links.offsets, "kendall", threads=self._threads)
-        alone = (counts == 1) & (links.target_lengths == 1)
-        scores = np.where(counts < 2, alone, judged["kendall"])
-        first_at_place = np.diff(links.targets[order], prepend=-1) != 0
-        first_at_place[np.diff(rows, prepend=-1) != 0] = True
-        reached = np.bincount(rows[first_at_place], minlength=len(counts))
-        return ContextOrder(
-            counts.reshape(self.shape), reached.reshape(self.shape), scores.reshape(self.shape)
-        )
+        return context_order(self.texts, fold_case=self._fold_case, threads=self._threads)
 
     def meteor(self, parameters: MeteorParameters) -> Floats:
         """METEOR's counts, of shape (systems, references, sentences, 7)."""
         if parameters.signature not in self._meteor:
             assert self.order.matches is not None  # checked with the preset
-            found = meteor_statistics(self.texts, self.order.matches, parameters)
-            self._meteor[parameters.signature] = found
+            from wordorder.scoring.meteor import meteor_statistics
+
+            statistics = meteor_statistics(self.texts, self.order.matches, parameters)
+            self._meteor[parameters.signature] = statistics
         return self._meteor[parameters.signature]
 
-    @property
+    @cached_property
     def numbered(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
         """The words of systems and references as numbers."""
-        return self._numbered
-
-    @cached_property
-    def _numbered(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
         return _numbered_words(self.texts)
 
     @cached_property
     def _lexical_words(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
-        return self._numbered if self._lexical is self.texts else _numbered_words(self._lexical)
+        return self.numbered if self._lexical is self.texts else _numbered_words(self._lexical)
 
     def _permutations_by(self, convention: Convention) -> PermutationBatch:
         if convention not in self._permutations:
@@ -232,10 +196,10 @@ class SentenceCounts:
     def _scored(self, convention: Convention | None, metric: str) -> Floats:
         """A metric by a convention; None is that of uncombined metrics, without weak links."""
         if (convention, metric) not in self._scores:
-            judged = self.order.judged() if convention is None else None
-            if convention is None and judged is None:
+            confident = self.order.confident if convention is None else None
+            if convention is None and confident is None:
                 return self._scored(self.order.convention, metric)
-            permutations = judged or self._permutations_by(convention or self.order.convention)
+            permutations = confident or self._permutations_by(convention or self.order.convention)
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,

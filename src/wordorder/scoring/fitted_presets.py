@@ -6,58 +6,25 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
+from functools import cache
+from math import inf, isfinite
 from numbers import Real
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import Argument, UsageError, expect
-from wordorder.ordering import METRICS, metric_names
-from wordorder.output import number_text
+from wordorder.errors import Argument, InputError, UsageError, expect
+from wordorder.ordering.metrics import METRICS
 from wordorder.output.codec import Finite
-from wordorder.scoring.counts import BLEU_ORDER
-from wordorder.scoring.measures import (
-    ORDER_ERRORS,
-    Brevity,
-    Coverage,
-    ErrorsPer100,
-    HypothesisCoverage,
-    InvertedOperators,
-    Linear,
-    Matched,
-    Ordering,
-    WeightedRecall,
-)
-from wordorder.scoring.meteor import meteor_parameters
-from wordorder.scoring.presets import LEADING, PRESETS, lexical_part
-from wordorder.text import language
+from wordorder.output.wording import number_text
+from wordorder.scoring.features import FEATURES, feature_measure
+from wordorder.scoring.measures import Linear, Measure
+from wordorder.scoring.presets import LEADING, LEXICAL_PARTS, PRESETS
+from wordorder.text.languages import language
+from wordorder.text.toml_files import TomlFile, kind_of
 
 if TYPE_CHECKING:
-    from wordorder.alignment.matching import Matcher
-    from wordorder.scoring.measures import Measure
-
-LEXICAL_FEATURES = (*(f"bleu{order}" for order in range(1, BLEU_ORDER + 1)), "f1", "chrf")
-
-FEATURES = (
-    *metric_names(),
-    "pef_inverted",
-    *ORDER_ERRORS,
-    "coverage",
-    "coverage_hyp",
-    "matched",
-    "weighted_recall",
-    "brevity",
-    *LEXICAL_FEATURES,
-)
-"""What a fitted score may be made of."""
-
-CAN_BE_UNDEFINED = (*metric_names(), "pef_inverted", "coverage_hyp")
-"""Features that are undefined without matched words, or without words at all."""
-
-NONE_IF_PERFECT = (*ORDER_ERRORS, "pef_inverted")
-"""Features that are 0 for a translation that equals its reference; all others are 1."""
-
-OF_DIRECT_MATCH = ("coverage_hyp", "matched", "weighted_recall", "brevity")
-"""Features that only matched words have."""
+    from wordorder.alignment.matching.matcher import Matcher
+    from wordorder.text.source import Input
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -142,7 +109,7 @@ class FittedPreset:
     @property
     def lexical(self) -> str | None:
         """The first lexical part, if there is one."""
-        return next((name for name in self.weights if name in LEXICAL_FEATURES), None)
+        return next((name for name in self.weights if name in LEXICAL_PARTS), None)
 
     @property
     def signature(self) -> str:
@@ -223,19 +190,64 @@ def check_name(name: str) -> None:
         raise UsageError(f"{name} is the name of another score: choose a different one")
 
 
-def feature_measure(name: str, metric: str, matcher: Matcher | None) -> Measure:
-    """The measure of a feature; the ordering metric chooses among references."""
-    if name in METRICS:
-        return Ordering(name)
-    if name in ORDER_ERRORS:
-        return ErrorsPer100(name, metric)
-    if name in LEXICAL_FEATURES:
-        return lexical_part(name, metric)
-    if name == "weighted_recall":
-        return WeightedRecall(meteor_parameters(matcher.lang if matcher else None), metric)
-    kinds = (Coverage, HypothesisCoverage, Matched, Brevity, InvertedOperators)
-    return {kind.name: kind for kind in kinds}[name](metric)
-
-
 def _listed(values: Mapping[str, float]) -> str:
     return "+".join(f"{name}={number_text(value)}" for name, value in values.items())
+
+
+_DATA = Path(__file__).with_name("data")
+
+_KEYS = ("name", "trained_on", "digest", "lang", "centre", "weights", "undefined")
+
+
+def load_preset(path: Input) -> FittedPreset:
+    r"""Read a fitted preset from a file in TOML, as `FittedPreset.to_toml` writes it.
+
+    Examples:
+        >>> import io
+        >>> load_preset(io.StringIO("name = 'x'\ntrained_on = 'y'\ndigest = 'z'\nweights.chrv = 1"))
+        Traceback (most recent call last):
+        wordorder.errors.InputError: ...:4: unknown feature 'chrv': did you mean 'chrf'? ...
+
+    Raises:
+        InputError: The file cannot be read, or is not such a file.
+    """
+    file = TomlFile.read(path, "a preset")
+    file.refuse_unknown((), file.document, _KEYS)
+    for key in ("name", "trained_on", "digest", "weights"):
+        if key not in file.document:
+            raise InputError(f"{file.name}: a fitted preset needs {key}")
+    texts = {key: file.text((), file.document, key, "") for key in ("name", "trained_on", "digest")}
+    weights = _numbers(file, "weights")
+    undefined = _numbers(file, "undefined")
+    lang = file.text((), file.document, "lang", "") or None
+    centre = _number(file, ("centre",), file.document.get("centre", 0.0))
+    try:
+        return FittedPreset(weights=weights, undefined=undefined, centre=centre, lang=lang, **texts)
+    except UsageError as error:
+        raise InputError(f"{file.name}: {error}") from error
+
+
+@cache
+def shipped_preset(name: str) -> FittedPreset:
+    """Read a fitted preset that comes with the package."""
+    return load_preset(_DATA / f"{name}.toml")
+
+
+def _numbers(file: TomlFile, key: str) -> dict[str, float]:
+    table = file.document.get(key, {})
+    if not isinstance(table, dict):
+        raise file.error((key,), f"{key} must be a table, not {kind_of(table)}")
+    file.refuse_unknown((key,), table, FEATURES, "feature")
+    return {name: _number(file, (key, name), value) for name, value in table.items()}
+
+
+def _number(file: TomlFile, where: tuple[str, ...], value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise file.error(where, f"{where[-1]} must be a number, not {kind_of(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    if not isfinite(number):
+        raise file.error(where, f"{where[-1]} must be a finite number")
+    return number

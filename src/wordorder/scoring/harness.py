@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, Any
 from sacrebleu.metrics.base import Metric, Score, Signature
 
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import signature
+from wordorder.output.wording import signature
 from wordorder.scoring.fitted_presets import FittedPreset
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.plan import DEFAULT_METRICS, ScoreOptions, ScorePlan
-from wordorder.scoring.preset_files import SHIPPED
-from wordorder.scoring.presets import PRESETS, Preset
+from wordorder.scoring.presets import PRESETS, SHIPPED, Preset
 from wordorder.scoring.texts import read_texts
-from wordorder.statistics import Resampling
+from wordorder.statistics.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
 
-    from wordorder.alignment.matching import Matcher
+    from wordorder.alignment.matching.matcher import Matcher
     from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
-    from wordorder.scoring.linked_order import SourceLinks
-    from wordorder.scoring.rearranged_order import RearrangedSource
+    from wordorder.scoring.linked_order import RearrangedSource, SourceLinks
 
 
 class OrderSignature(Signature):
@@ -122,7 +120,7 @@ class OrderMetric(Metric):
         """
         wanted: list[Sequence[str]] | None = None
         if references is not None:
-            wanted = [one if isinstance(one, str) else list(one) for one in references]
+            wanted = [text if isinstance(text, str) else list(text) for text in references]
         score: Score = super().corpus_score(list(hypotheses), wanted, n_bootstrap)
         return score
 
@@ -139,7 +137,7 @@ class OrderMetric(Metric):
         return OrderSignature(signature(decides), {"bs": self.n_bootstrap, "seed": self.seed})
 
     def _counts(self, hypotheses: Sequence[str], references: Sequence[Any]) -> SentenceCounts:
-        if isinstance(references, str) or any(isinstance(one, str) for one in references):
+        if isinstance(references, str) or any(isinstance(text, str) for text in references):
             raise InputError(
                 "references must be a list with a list of sentences for each reference, found "
                 "a list of sentences; for a single reference write [references]"
@@ -178,5 +176,5 @@ class OrderMetric(Metric):
         self, hypothesis: str, ref_kwargs: Mapping[str, Any]
     ) -> list[float]:
         references = [[reference] for reference in ref_kwargs["references"]]
-        found: list[float] = self._extract_corpus_statistics([hypothesis], references)[0].tolist()
-        return found
+        statistics = self._extract_corpus_statistics([hypothesis], references)[0]
+        return [*statistics.tolist()]

@@ -1,43 +1,144 @@
-"""Checks of the texts, before anyone trusts their scores: are these the right files, line by line?
-
-What is said is counted, not guessed; the guess is the question at the end.
-"""
+"""Checks of the texts, before anyone trusts their scores: doubts, which stay with the result."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, compress
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from wordorder.output import counted, listed, visible
-from wordorder.scoring.doubts import Doubt
-from wordorder.scoring.shifted_lines import find_shifts, rare_words
+from wordorder import _kernels
+from wordorder.arrays import Floats, Integers, frozen
+from wordorder.errors import Argument, Part, WordorderWarning
+from wordorder.output.console import visible
+from wordorder.output.wording import counted, listed
 from wordorder.statistics.significance import FEWEST_ITEMS
+from wordorder.text.tokenizers import looks_like_subwords, looks_raw, looks_tokenized
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from numpy.typing import NDArray
 
-    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.counts import SentenceCounts
-    from wordorder.scoring.shifted_lines import Shift
     from wordorder.scoring.texts import Texts
 
-LOW_COVERAGE = 0.2
 
+Ragged: TypeAlias = "_kernels.Ragged"
+
+_NO_TOKENIZER = Argument("tokenize", "none")
+
+LOW_COVERAGE = 0.2
+_COVERAGE_OF_OTHERS = 2 / 3
 _NEARLY_SAME = 0.99  # of the lines of two systems
 _COPIED = 0.9  # of the lines
 _FEWEST_LINES = 10  # different ones; below, short or copied sentences are no wonder
 _LONG = 6  # words of a reference that a single word cannot translate
 _SHORT = 0.2  # of the words of the reference
-_COVERAGE_OF_OTHERS = 2 / 3
 _NEAR = 10  # lines between two starts of the same shift
+_FURTHEST = 10  # lines that a text may be shifted by
 _LINES = {1: "one line", 2: "two lines"}
 
+# All must hold. No system of WMT12, 13, 23 and 24 has such a stretch, by words or by characters;
+# shifted, all but a very poor one have it.
+_FEWEST_SHIFTED_LINES = 5  # that match better elsewhere
+_MOST_OPPOSED = 0.2  # lines that match better at home, for each of these
+_LEAST_RATIO = 3  # of words matched there to those matched at home or at any other place
+_LEAST_LEVEL = 0.5  # of words matched, as a share of what lines of this text usually match
 
-class _Finding(NamedTuple):
-    """What is said, and the indices of the systems it is about."""
+_FREQUENT_SHARE = 1e-3
+_FREQUENT_COUNT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something odd about the texts.
+
+    Attributes:
+        text: What was found, in one line.
+        systems: Names of the systems whose verdicts it makes doubtful; may be empty.
+
+    Examples:
+        >>> Doubt("A and B are the same text", ("A", "B")).systems
+        ('A', 'B')
+    """
+
+    text: str
+    systems: tuple[str, ...] = ()
+
+
+# Tokenised, raw, or split into subwords: before the texts are tokenised.
+
+
+class Hint(NamedTuple):
+    """A doubt, and what to do; only advice may name arguments, which results do not know.
+
+    Attributes:
+        doubt: What looks wrong.
+        advice: What helps, in the parts of a message.
+    """
+
+    doubt: Doubt
+    advice: tuple[Part, ...]
+
+    @property
+    def warning(self) -> WordorderWarning:
+        """Both as a warning."""
+        return WordorderWarning(f"{self.doubt.text}; ", *self.advice)
+
+
+def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
+    """Return a hint if untokenised texts look wrong."""
+    count = len(texts.references)
+    names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
+    names += [visible(name) for name in texts.names]
+    lines = (*texts.references, *texts.systems)
+    pieces = [looks_like_subwords(text) for text in lines]
+    if any(pieces):
+        split_up = _selected(names, pieces)
+        text = f"{listed(split_up)} {_verb(split_up, 'look')} split into subwords (@@ or ▁)"
+        return Hint(_doubt(texts, pieces, text), ("merge the pieces into words first",))
+    split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
+    tokenized, raw = _selected(names, split), _selected(names, whole)
+    if tokenized and raw:
+        # Those are odd that are not as the references are.
+        odd = whole if all(split[:count]) else split if all(whole[:count]) else [True] * len(lines)
+        text = f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, "
+        text += f"{listed(raw)} {_verb(raw, 'do')} not"
+        advice = f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
+        return Hint(_doubt(texts, odd, text), (advice, _NO_TOKENIZER))
+    # From here on all sides are alike, so no system is more doubtful than another.
+    if tokenizer == "none" and raw:
+        text = f"{listed(raw)} {_verb(raw, 'do')} not look tokenised, so punctuation stays attached"
+        return Hint(Doubt(f"{text} to words"), ("leave out ", _NO_TOKENIZER))
+    if tokenizer != "none" and tokenized:
+        them, their = ("them", "their") if len(tokenized) > 1 else ("it", "its")
+        text = f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised already, and {tokenizer} "
+        advice = f" keeps {their} words"
+        return Hint(Doubt(f"{text}splits {them} again"), (_NO_TOKENIZER, advice))
+    return None
+
+
+def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
+    """A doubt about those systems that look odd; the references come first."""
+    return Doubt(text, tuple(_selected(texts.names, odd[len(texts.references) :])))
+
+
+def _selected(names: Sequence[str], chosen: Sequence[bool]) -> list[str]:
+    return list(dict.fromkeys(compress(names, chosen)))
+
+
+def _verb(subjects: Sequence[str], plural: str) -> str:
+    return plural if len(subjects) > 1 else {"look": "looks", "do": "does"}[plural]
+
+
+# The right files, line by line? What is said is counted; the guess is the question at the end.
+
+
+class _Oddity(NamedTuple):
+    """A doubt, with the indices of its systems."""
 
     text: str
     systems: Sequence[int] = ()
@@ -51,17 +152,18 @@ def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterat
         counts: The counts of their words.
         coverage: The coverage of each system.
     """
-    for found in _findings(raw, counts, coverage):
-        yield Doubt(found.text, tuple(raw.names[one] for one in found.systems))
+    for oddity in _oddities(raw, counts, coverage):
+        yield Doubt(oddity.text, tuple(raw.names[system] for system in oddity.systems))
 
 
-def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[_Finding]:
+def _oddities(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[_Oddity]:
     names = [visible(name) for name in raw.names]
     if raw.lines < FEWEST_ITEMS:
-        yield _Finding(
+        yield _Oddity(
             f"few sentences ({raw.lines}): intervals and p-values are rough below {FEWEST_ITEMS}"
         )
-    shifts = _all_shifts(counts)
+    texts, wanted = (rare_words(side, counts.numbered[1]) for side in counts.numbered)
+    shifts = [[find_shifts(text, lines) for lines in wanted] for text in texts]
     yield from _shifted(names, shifts)
     lines = _line_numbers((*raw.systems, *raw.references))
     systems, references = lines[: len(names)], lines[len(names) :]
@@ -69,36 +171,40 @@ def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[
     copies = list(_copies(names, systems, references, "the reference")) if len(names) > 1 else []
     yield from copies
     if counts.order.source is not None:
-        tokenized = _line_numbers([*map(_bare, (*counts.texts.systems, counts.order.source))])
-        yield from _copies(names, tokenized[:-1], tokenized[-1:], "the source")
+        # Without spaces, which tokenisers add.
+        bare = _line_numbers(
+            [
+                [line.replace(" ", "") for line in text]
+                for text in (*counts.texts.systems, counts.order.source)
+            ]
+        )
+        yield from _copies(names, bare[:-1], bare[-1:], "the source")
     usual = np.array(coverage)
-    usual[[one for found in copies for one in found.systems]] = np.nan  # more than a system has
+    usual[[system for copy in copies for system in copy.systems]] = np.nan  # too many to be usual
     doubts = {**_low_coverage(names, coverage, usual, raw.lines), **_short_outputs(names, counts)}
     for system in sorted(doubts):
         if not any(shifts[system]):  # which is why few words match
             yield doubts[system]
 
 
-def _all_shifts(counts: SentenceCounts) -> list[list[list[Shift]]]:
-    """The shifts of each system against each reference."""
-    systems, references = counts.numbered
-    texts, wanted = rare_words(systems, references), rare_words(references, references)
-    return [[find_shifts(text, lines) for lines in wanted] for text in texts]
+def _shifted(names: Sequence[str], shifts: Sequence[Sequence[list[Shift]]]) -> Iterator[_Oddity]:
+    """Lines that match other references better than their own; see `find_shifts`.
 
-
-def _shifted(names: Sequence[str], shifts: Sequence[Sequence[list[Shift]]]) -> Iterator[_Finding]:
-    """Lines that match other references better than their own; see `find_shifts`."""
-    found: dict[str, list[tuple[Shift, int]]] = {}
+    Args:
+        names: Names of the systems.
+        shifts: The shifts of each system against each reference.
+    """
+    by_label: dict[str, list[tuple[Shift, int]]] = {}
     for system, row in enumerate(shifts):
         for label, shift in _by_reference(row):
-            found.setdefault(label, []).append((shift, system))
-    for label, several in found.items():
-        for shift, systems in _alike(several):
+            by_label.setdefault(label, []).append((shift, system))
+    for label, several in by_label.items():
+        for shift, systems in _same_shifts(several):
             every = len(systems) == len(names) > 1
-            who = "all systems" if every else listed([names[one] for one in systems])
-            way = f"{_lines(shift.by)} further {'down' if shift.by > 0 else 'up'}"
-            yield _Finding(
-                f"{_stretch(shift)}, lines of {who} match {label} {way} better than their own; "
+            who = "all systems" if every else listed([names[system] for system in systems])
+            way = f"{_line_count(shift.by)} further {'down' if shift.by > 0 else 'up'}"
+            yield _Oddity(
+                f"{_lines_of(shift)}, lines of {who} match {label} {way} better than their own; "
                 f"{_question(shift.by, label if every else None)}",
                 systems,
             )
@@ -114,20 +220,20 @@ def _by_reference(row: Sequence[list[Shift]]) -> Iterator[tuple[str, Shift]]:
             yield from ((f"reference {number}", shift) for shift in shifts)
 
 
-def _alike(found: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
+def _same_shifts(shifts: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
     """Group systems with the same shift, which may show some lines later in one than in another."""
     groups: list[tuple[Shift, list[int]]] = []
-    for shift, system in sorted(found, key=lambda one: (one[0].by, one[0].start)):
+    for shift, system in sorted(shifts, key=lambda item: (item[0].by, item[0].start)):
         if groups and groups[-1][0].by == shift.by and shift.start - groups[-1][0].start <= _NEAR:
             known, systems = groups.pop()
-            clearest = min(known, shift, key=lambda one: one.undecided)
+            clearest = min(known, shift, key=attrgetter("undecided"))
             groups.append((clearest, [*systems, system]))
         else:
             groups.append((shift, [system]))
     return sorted(groups)
 
 
-def _stretch(shift: Shift) -> str:
+def _lines_of(shift: Shift) -> str:
     """Where the shift is, counting from 1."""
     first = f"{'about ' * (0 < shift.undecided <= _NEAR)}line {shift.start + 1:,}"
     late = " at the latest" * (shift.undecided > _NEAR)
@@ -136,18 +242,18 @@ def _stretch(shift: Shift) -> str:
     return f"from {first}{late} to line {shift.stop:,}"
 
 
-def _lines(by: int) -> str:
+def _line_count(by: int) -> str:
     return _LINES.get(abs(by), counted(abs(by), "line"))
 
 
 def _question(by: int, reference: str | None) -> str:
     """What may have happened; if in all systems, rather to the reference."""
-    lines, one = _lines(by).replace("one", "a"), abs(by) == 1
+    lines = _line_count(by).replace("one", "a")
     if reference is not None:
         do = "do" if reference.endswith("s") else "does"
         rest = f"have {lines} too many" if by > 0 else f"lack {lines}"
         return f"{do} {reference} {rest}?"
-    be = "is" if one else "are"
+    be = "is" if abs(by) == 1 else "are"
     return f"{be} {lines} missing?" if by > 0 else f"{be} there {lines} too many?"
 
 
@@ -156,7 +262,7 @@ def _line_numbers(texts: Sequence[Sequence[str]]) -> Integers:
     return np.array([np.fromiter(map(hash, lines), np.int64, len(lines)) for lines in texts])
 
 
-def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Finding]:
+def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Oddity]:
     """Systems with the same text in all lines, or in nearly all."""
     count = lines.shape[1]
     if count < 2:
@@ -166,59 +272,54 @@ def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Finding]:
         copies.setdefault(row.tobytes(), []).append(system)
     for group in copies.values():
         if len(group) > 1:
-            yield _Finding(f"{listed([names[one] for one in group])} are the same text", group)
+            yield _Oddity(f"{listed([names[system] for system in group])} are the same text", group)
     for a, b in combinations([group[0] for group in copies.values()], 2):
         same = int((lines[a] == lines[b]).sum())
         if same > _NEARLY_SAME * count:
             both = f"{names[a]} and {names[b]}"
-            yield _Finding(f"{both} are the same text in {same:,} of {count:,} lines", [a, b])
+            yield _Oddity(f"{both} are the same text in {same:,} of {count:,} lines", [a, b])
 
 
 def _copies(
-    names: Sequence[str], systems: Integers, others: Integers, what: str
-) -> Iterator[_Finding]:
+    names: Sequence[str], systems: Integers, others: Integers, side: str
+) -> Iterator[_Oddity]:
     """Systems that are nearly the same as another side, in any of its texts."""
     count = systems.shape[1]
     for system, lines in enumerate(systems):
         equal = (lines == others).any(axis=0)
-        same, different = int(equal.sum()), len(np.unique(lines[equal]))
+        same, different = int(equal.sum()), len(set(lines[equal].tolist()))
         if same > _COPIED * count and different >= _FEWEST_LINES:
-            yield _Finding(
-                f"{names[system]} equals {what} in {same:,} of {count:,} lines; is it {what} "
+            yield _Oddity(
+                f"{names[system]} equals {side} in {same:,} of {count:,} lines; is it {side} "
                 "itself?",
                 [system],
             )
 
 
-def _bare(lines: Sequence[str]) -> list[str]:
-    """The lines without spaces, which tokenisers add."""
-    return [line.replace(" ", "") for line in lines]
-
-
-def _short_outputs(names: Sequence[str], counts: SentenceCounts) -> dict[int, _Finding]:
+def _short_outputs(names: Sequence[str], counts: SentenceCounts) -> dict[int, _Oddity]:
     """Systems most of whose translations of longer sentences have hardly any words."""
     words = counts.hypothesis_words[:, 0]
     wanted = counts.reference_words[0].min(axis=0)
     long = wanted >= _LONG
-    found: dict[int, _Finding] = {}
+    doubts: dict[int, _Oddity] = {}
     if (count := int(long.sum())) < _FEWEST_LINES:
         return {}
     for system, lengths in enumerate(words[:, long]):
         single, short = int((lengths < 2).sum()), int((lengths < _SHORT * wanted[long]).sum())
         if 2 * short > count:
             most = 2 * single > count
-            what = "at most one word" if most else "less than a fifth of the reference's words"
-            found[system] = _Finding(
+            few = "at most one word" if most else "less than a fifth of the reference's words"
+            doubts[system] = _Oddity(
                 f"{names[system]}: in {single if most else short:,} of "
-                f"{counted(count, 'longer sentence')} it has {what}; is it the right file?",
+                f"{counted(count, 'longer sentence')} it has {few}; is it the right file?",
                 [system],
             )
-    return found
+    return doubts
 
 
 def _low_coverage(
     names: Sequence[str], coverage: Floats, usual: Floats, lines: int
-) -> dict[int, _Finding]:
+) -> dict[int, _Oddity]:
     """Systems with too few words to judge, or far fewer than the others.
 
     Args:
@@ -227,7 +328,7 @@ def _low_coverage(
         usual: The same, but NaN for those that the others are not compared with.
         lines: Number of lines.
     """
-    found = {}
+    doubts = {}
     for system, own in enumerate(coverage.tolist()):
         others = np.delete(usual, system)
         others = others[~np.isnan(others)]
@@ -236,12 +337,120 @@ def _low_coverage(
         few = f"{names[system]}: {share} of the words are matched or aligned"
         if not own >= LOW_COVERAGE:  # also true if there are no words
             question = "are all files the right ones, in the right language?"
-            found[system] = _Finding(f"{few}; {question}", [system])
+            doubts[system] = _Oddity(f"{few}; {question}", [system])
         elif own < _COVERAGE_OF_OTHERS * usually and len(coverage) == 2:
             more = f"{usually:.0%} in {names[1 - system]}"
-            found[system] = _Finding(f"{few}, {more}; are both the right files?", [0, 1])
+            doubts[system] = _Oddity(f"{few}, {more}; are both the right files?", [0, 1])
         elif own < _COVERAGE_OF_OTHERS * usually:
-            found[system] = _Finding(
-                f"{few}, {usually:.0%} or more in half of the others", [system]
-            )
-    return found
+            more = f"{usually:.0%} or more in half of the others"
+            doubts[system] = _Oddity(f"{few}, {more}", [system])
+    return doubts
+
+
+# Lines beside the wrong references, because lines are missing or there are too many.
+
+
+class Shift(NamedTuple):
+    """Lines that match other references better than their own.
+
+    Attributes:
+        start: Index of the first line that matches better there than at any other place.
+        stop: Index after the last line.
+        by: How many lines further down the better references are; negative if further up.
+        undecided: How many lines before it may belong to it; 0 if it starts at just this line.
+        to_the_end: Whether hardly a line after it matches better elsewhere.
+    """
+
+    start: int
+    stop: int
+    by: int
+    undecided: int
+    to_the_end: bool
+
+
+def find_shifts(system: Ragged, reference: Ragged) -> list[Shift]:
+    """Return the stretches of shifted lines of a system, by where they start.
+
+    Each line is compared with its own reference and those up to ten lines above and below, by the
+    rare words that both have. Where one of the others matches better for many lines in a row, as
+    well as lines of this text usually match, the text is shifted. Of lines shifted by the same
+    number, that is the stretch that gains most.
+
+    Args:
+        system: The rare words of each line, as numbers.
+        reference: Those of the reference.
+    """
+    shifts = [by for by in range(-_FURTHEST, _FURTHEST + 1) if by]
+    shared = {by: _shared_words(system, reference, by) for by in (0, *shifts)}
+    most = second = np.zeros(len(system), np.int32)
+    for counts in shared.values():
+        second = np.maximum(second, np.minimum(most, counts))
+        most = np.maximum(most, counts)
+    stretches = []
+    for by in shifts:
+        gains = shared[by] - np.where(shared[by] == most, second, most)
+        stretches.append(_shifted_stretch(shared, gains, by))
+    return sorted(filter(None, stretches))
+
+
+def rare_words(texts: Sequence[Ragged], references: Sequence[Ragged]) -> list[Ragged]:
+    """Leave out words that are frequent in the references, which match anywhere."""
+    words = [rows.values for rows in (*texts, *references)]
+    size = 1 + max((int(ids.max()) for ids in words if len(ids)), default=0)
+    counts = np.zeros(size, np.int64)
+    for rows in references:
+        counts += np.bincount(rows.values, minlength=size)
+    most = max(_FREQUENT_COUNT * len(references), _FREQUENT_SHARE * counts.sum())
+    rare = counts <= most
+    return [_only(rows, rare[rows.values]) for rows in texts]
+
+
+def _only(rows: Ragged, chosen: NDArray[np.bool_]) -> Ragged:
+    """The chosen words of each row."""
+    ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(chosen)])
+    return _kernels.Ragged(frozen(rows.values[chosen]), frozen(ends[rows.offsets]))
+
+
+def _shared_words(system: Ragged, reference: Ragged, by: int) -> NDArray[np.int32]:
+    """Words shared with the reference that many lines further down; 0 where there is none."""
+    count = len(system)
+    shared = np.zeros(count, np.int32)
+    if abs(by) < count:
+        first, last = max(0, -by), count - max(0, by)
+        here, there = system.rows(first, last), reference.rows(first + by, last + by)
+        shared[first:last] = _kernels.bleu_statistics(here, [there], 1)[:, 0]
+    return shared
+
+
+def _shifted_stretch(
+    shared: Mapping[int, NDArray[np.int32]], gains: NDArray[np.int32], by: int
+) -> Shift | None:
+    """The stretch of lines that gain most, if it is too long and too clear for chance.
+
+    Args:
+        shared: The words that each line shares with a reference, by how far down it is.
+        gains: How many more it shares with that at `by` than with any other.
+        by: How far down the better references are.
+    """
+    sums = np.concatenate([[0], np.cumsum(gains)])
+    lowest = np.minimum.accumulate(sums)
+    stop = int(np.argmax(sums - lowest))
+    start = int(np.flatnonzero(sums[: stop + 1] == lowest[stop])[-1])
+    words = {other: int(counts[start:stop].sum()) for other, counts in shared.items()}
+    there = words.pop(by)
+    better, worse = ((sign * gains[start:stop] > 0).sum() for sign in (1, -1))
+    if (
+        better < _FEWEST_SHIFTED_LINES
+        or worse > _MOST_OPPOSED * better
+        or there < _LEAST_RATIO * max(words.values())
+        or there < _LEAST_LEVEL * np.maximum(shared[0], shared[by]).mean() * (stop - start)
+    ):
+        return None
+    before = np.flatnonzero(gains[:start] < -1)
+    undecided = start - 1 - int(before[-1]) if len(before) else start
+    if undecided <= -by:  # lines too many, which match no reference
+        undecided = 0
+    if gains[start] < 2:
+        undecided = max(1, undecided)
+    to_the_end = (gains[stop:] < 0).sum() < _FEWEST_SHIFTED_LINES
+    return Shift(start, stop, by, undecided, bool(to_the_end))

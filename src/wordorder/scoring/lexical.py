@@ -8,16 +8,11 @@ the hypothesis, those of the reference, and the matches.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import ArrayLike
 
+from wordorder.arrays import Floats, Integers
 from wordorder.errors import UsageError
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from wordorder.arrays import Floats, Integers
 
 
 def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
@@ -142,9 +137,9 @@ def chrf(counts: ArrayLike) -> Floats:
         np.divide(matches, total, out=np.zeros(matches.shape), where=both).sum(axis=0) / sizes
         for total in (in_hypothesis, in_reference)
     )
-    found = np.zeros(precision.shape)
+    scores = np.zeros(precision.shape)
     weighted, total = 5 * precision * recall, 4 * precision + recall
-    return np.asarray(np.divide(weighted, total, out=found, where=total > 0))
+    return np.asarray(np.divide(weighted, total, out=scores, where=total > 0))
 
 
 def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:

@@ -11,21 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER
-from wordorder.scoring.lexical import (
-    brevity_penalty,
-    chrf,
-    corpus_bleu,
-    sentence_bleu,
-    unigram_f1,
-)
-from wordorder.statistics import ratio
+from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER, SentenceCounts
+from wordorder.scoring.lexical import brevity_penalty, chrf, corpus_bleu, sentence_bleu, unigram_f1
+from wordorder.statistics.intervals import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.meteor import MeteorParameters
 
 
@@ -120,8 +113,8 @@ class F1(_WeightedMean):
     metric: str  # chooses the reference
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """F1 with the best reference."""
-        return counts.pick(unigram_f1(*counts.shared_words), self.metric)
+        """F1 with the reference whose order fits best."""
+        return counts.pick(unigram_f1(*counts.clipped_words), self.metric)
 
 
 @dataclass(frozen=True)
@@ -158,7 +151,7 @@ class _Share(Measure):
 
 @dataclass(frozen=True)
 class Coverage(_Share):
-    """Words whose order is judged / words."""
+    """Words whose order is compared / words."""
 
     metric: str  # chooses the reference
     name: str = "coverage"
@@ -184,7 +177,7 @@ class Matched(Coverage):
 
 @dataclass(frozen=True)
 class HypothesisCoverage(Coverage):
-    """Words whose order is judged / hypothesis words; above 1 if a phrase matches a longer one."""
+    """Words whose order is compared / hypothesis words; over 1 if a phrase matches a longer one."""
 
     name: str = "coverage_hyp"
 
@@ -201,7 +194,7 @@ class ErrorsPer100(Measure):
     metric: str  # chooses the reference
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The errors of each sentence; none where no word is judged."""
+        """The errors of each sentence; none where no word is compared."""
         return self.score(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
@@ -230,7 +223,7 @@ class Combined(_WeightedMean):
         ordering = _zero_for_nan(counts.merit(self.metric))
         scores = (1 - self.alpha) * counts.pick(ordering, self.metric)
         scores += self.alpha * self.lexical.sentences(counts)
-        # Against an empty reference there is no order to judge.
+        # Against an empty reference there is no order to score.
         return np.where(counts.pick(counts.reference_words, self.metric) > 0, scores, np.nan)
 
     def weights(self, counts: SentenceCounts) -> Floats:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.alignment.matching import STAGES
+from wordorder.alignment.matching.match_batch import STAGES, MatchBatch
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
-from wordorder.output import number_text
+from wordorder.output.wording import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder import _kernels
-    from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats
     from wordorder.scoring.texts import Texts
 
@@ -77,6 +76,7 @@ class MeteorParameters:
 
 
 _UNIVERSAL = MeteorParameters(0.70, 1.40, 0.30, 0.70, {"exact": 1, "paraphrase": 0.6})
+
 _OF_LANGUAGE = {
     "en": MeteorParameters(
         0.85, 0.20, 0.60, 0.75, {"exact": 1, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6}
@@ -112,7 +112,9 @@ def meteor_statistics(texts: Texts, matches: MatchBatch, parameters: MeteorParam
     """
     vocabulary = Vocabulary(fold_case=True)
     hypotheses, references = (vocabulary.number(as_block(rows)) for rows in texts.rows())
-    frequent = _is_frequent(references.values, len(vocabulary))
+    # Function words, going by the references alone.
+    counts = np.bincount(references.values, minlength=len(vocabulary))
+    frequent = counts * FREQUENT > len(references.values)
     word_weights = np.where(frequent, 1 - parameters.delta, parameters.delta)
     links = matches.alignments
     matched_h, all_h, words_h = _side(
@@ -126,11 +128,6 @@ def meteor_statistics(texts: Texts, matches: MatchBatch, parameters: MeteorParam
     columns = np.stack([matched_h, all_h, matched_r, all_r, words_h, words_r, chunks], axis=-1)
     columns[links.target_lengths == 0] = 0
     return columns.reshape(*texts.shape, 7)
-
-
-def _is_frequent(words: NDArray[np.int32], vocabulary: int) -> NDArray[np.bool_]:
-    """Whether each word of the vocabulary is a function word, judged by the references alone."""
-    return np.bincount(words, minlength=vocabulary) * FREQUENT > len(words)
 
 
 def _side(

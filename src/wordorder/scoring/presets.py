@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from wordorder.errors import Argument, UsageError, expect
-from wordorder.ordering import METRICS, select_metrics
-from wordorder.output import number_text
+from wordorder.ordering.metrics import METRICS, select_metrics
 from wordorder.output.codec import Share
-from wordorder.scoring.counts import CHRF_ORDER
-from wordorder.scoring.measures import (
-    F1,
-    ORDER_ERRORS,
-    Bleu,
-    Chrf,
-    Combined,
-    Coverage,
-    ErrorsPer100,
-    Frs,
-    HypothesisCoverage,
-    LRscore,
-    Matched,
-    Meteor,
-    Ordering,
-    Ribes,
-    RibesCoverage,
-)
-from wordorder.scoring.meteor import meteor_parameters
+from wordorder.output.wording import number_text
+from wordorder.scoring import measures
+from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER
+from wordorder.scoring.measures import F1, ORDER_ERRORS, Bleu, Chrf, Measure, Ordering
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from wordorder.alignment.matching import Matcher
+    from wordorder.alignment.matching.matcher import Matcher
     from wordorder.scoring.fitted_presets import FittedPreset
-    from wordorder.scoring.measures import Measure
 
-Lexical = Literal["bleu1", "bleu4", "f1", "chrf"]
-LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1", "chrf")
+
+def _bleu(order: int, _metric: str) -> Bleu:
+    return Bleu(f"bleu{order}", order)
+
+
+LEXICAL_PARTS: Mapping[str, Callable[[str], Measure]] = {
+    **{f"bleu{order}": partial(_bleu, order) for order in range(1, BLEU_ORDER + 1)},
+    "f1": partial(F1, "f1"),
+    "chrf": lambda _metric: Chrf(),
+}
+"""The lexical parts of scores by name: from the ordering metric, which may choose the reference, to
+the measure."""
+
+LEXICAL = tuple(name for name in LEXICAL_PARTS if name not in ("bleu2", "bleu3"))
+"""The lexical parts that presets offer."""
+
 PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes", "meteor")
+
 LEADING = "fuzzy"
 """The ordering metric that leads, unless a paper's preset or another `ordering` is asked for."""
 
@@ -51,7 +50,9 @@ _ORDERING = {
     "ribes": "kendall",
     "meteor": "fuzzy",
 }
-_LEXICAL = {"pefscore": "bleu1", "complexity": "f1", "lrscore": "bleu4"}
+
+_USUAL_LEXICAL = {"pefscore": "bleu1", "complexity": "f1", "lrscore": "bleu4"}
+
 _USUAL_ALPHA = 0.5
 
 
@@ -99,7 +100,7 @@ class Preset:
             )
         if self.name not in PRESETS:
             raise UsageError.unknown("preset", self.name, PRESETS)
-        whole = self.name not in _LEXICAL
+        whole = self.name not in _USUAL_LEXICAL
         if whole and self._has_other_parts():
             raise UsageError(
                 f"{self.name} has fixed parts: leave out ",
@@ -113,10 +114,12 @@ class Preset:
             )
         expect(self.lowercase, bool, "lowercase")
         for name in ("alpha", "beta", "gamma"):
-            _check_share(name, getattr(self, name))
-        object.__setattr__(self, "ordering", _single(self.ordering or _ORDERING[self.name]))
+            value: float | None = getattr(self, name)
+            if value is not None and not (isinstance(value, Real) and 0 <= value <= 1):
+                raise UsageError(Argument(name), f" must lie between 0 and 1, not {value}")
+        object.__setattr__(self, "ordering", _single_metric(self.ordering or _ORDERING[self.name]))
         if not whole:
-            object.__setattr__(self, "lexical", self.lexical or _LEXICAL[self.name])
+            object.__setattr__(self, "lexical", self.lexical or _USUAL_LEXICAL[self.name])
             object.__setattr__(self, "alpha", _USUAL_ALPHA if self.alpha is None else self.alpha)
             self._check_lexical()
 
@@ -197,19 +200,20 @@ def measures_of(
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
-    measures = [combined_score(preset, preset.ordering, matcher), *map(Ordering, shown)]
+    columns = [combined_score(preset, preset.ordering, matcher), *map(Ordering, shown)]
     if preset.lexical is not None:
-        measures.append(lexical_part(preset.lexical, preset.ordering))
-    measures += [ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
+        columns.append(LEXICAL_PARTS[preset.lexical](preset.ordering))
+    columns += [measures.ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
     if preset.name == "ribes":
-        return [*measures, RibesCoverage("coverage"), RibesCoverage("coverage_hyp")]
-    measures.append(Coverage(preset.ordering))
+        return columns + [measures.RibesCoverage(name) for name in ("coverage", "coverage_hyp")]
+    columns.append(measures.Coverage(preset.ordering))
     if matcher is not None:
-        measures += [HypothesisCoverage(preset.ordering), Matched(preset.ordering)]
+        columns.append(measures.HypothesisCoverage(preset.ordering))
+        columns.append(measures.Matched(preset.ordering))
     if not isinstance(preset, Preset):
-        known = {measure.name for measure in measures}
-        measures += [part for name, part in preset.parts(matcher).items() if name not in known]
-    return measures
+        known = {measure.name for measure in columns}
+        columns += [part for name, part in preset.parts(matcher).items() if name not in known]
+    return columns
 
 
 def combined_score(preset: Preset | FittedPreset, metric: str, matcher: Matcher | None) -> Measure:
@@ -217,36 +221,60 @@ def combined_score(preset: Preset | FittedPreset, metric: str, matcher: Matcher 
     if not isinstance(preset, Preset):
         return preset.measure(matcher)
     if preset.name == "frs":
-        return Frs(metric)
+        return measures.Frs(metric)
     if preset.name == "meteor":
-        return Meteor(meteor_parameters(matcher.lang if matcher else None))
+        from wordorder.scoring.meteor import meteor_parameters
+
+        return measures.Meteor(meteor_parameters(matcher.lang if matcher else None))
     if preset.lexical is None or preset.alpha is None:
-        return Ribes()
-    part = lexical_part(preset.lexical, metric)
+        return measures.Ribes()
+    part = LEXICAL_PARTS[preset.lexical](metric)
     if isinstance(part, Bleu) and preset.name == "lrscore":
-        return LRscore(metric, part, preset.alpha)
+        return measures.LRscore(metric, part, preset.alpha)
     by_length = preset.name == "complexity"
-    return Combined(preset.name, part, metric, preset.alpha, by_length=by_length)
+    return measures.Combined(preset.name, part, metric, preset.alpha, by_length=by_length)
 
 
-def lexical_part(name: str, metric: str) -> Bleu | F1 | Chrf:
-    """bleu1 to bleu4, f1 or chrf; the ordering metric chooses the reference for f1."""
-    if name == "f1":
-        return F1(name, metric)
-    if name == "chrf":
-        return Chrf()
-    return Bleu(name, int(name.removeprefix("bleu")))
-
-
-def _single(metric: str) -> str:
+def _single_metric(metric: str) -> str:
     names = select_metrics(metric)
     if len(names) != 1:
         raise UsageError("a score has one ordering metric; ", Argument("metrics"), " shows several")
     return names[0]
 
 
-def _check_share(name: str, value: float | None) -> None:
-    if value is None:
-        return
-    if not isinstance(value, Real) or not 0 <= value <= 1:
-        raise UsageError(Argument(name), f" must lie between 0 and 1, not {value}")
+SHIPPED = ("fitted",)
+"""The fitted presets that come with the package."""
+
+
+def as_preset(preset: str | os.PathLike[str] | Preset | FittedPreset) -> Preset | FittedPreset:
+    """The preset of that name or in that file.
+
+    A file has the ending .toml or stands in a named folder, so that it cannot be mistaken for a
+    name.
+
+    Raises:
+        InputError: The file cannot be read, or is not a preset.
+        UsageError: There is no such preset.
+
+    Examples:
+        >>> as_preset("ribes").signature
+        'preset:ribes|beta:0.6|gamma:0'
+        >>> as_preset("mine")
+        Traceback (most recent call last):
+        wordorder.errors.UsageError: unknown preset 'mine'; choose from ...
+    """
+    if isinstance(preset, Preset):
+        return preset
+    if isinstance(preset, str) and (preset in PRESETS or preset in METRICS):
+        return Preset(preset)
+    from wordorder.scoring.fitted_presets import FittedPreset, load_preset, shipped_preset
+
+    if isinstance(preset, FittedPreset):
+        return preset
+    expect(preset, (str, os.PathLike), "preset")
+    if not isinstance(preset, str) or preset.endswith(".toml") or os.sep in preset:
+        return load_preset(preset)
+    if preset in SHIPPED:
+        return shipped_preset(preset)
+    unknown = UsageError.unknown("preset", preset, (*PRESETS, *SHIPPED))
+    raise UsageError(f"{unknown} (files of weights end in .toml)")

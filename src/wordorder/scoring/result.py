@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 
 from wordorder.errors import Argument, UsageError
-from wordorder.ordering import METRICS
-from wordorder.output import Estimate, Result, View, counted, signature_part, visible
+from wordorder.ordering.metrics import METRICS
 from wordorder.output.codec import SENTENCES, UNSAVED, Count, Level, derived
+from wordorder.output.console import visible
 from wordorder.output.grid import DIFFERENCE, ESTIMATE, Grid, Layout, pair_labels
-from wordorder.scoring.buckets import KINDS, Buckets
-from wordorder.scoring.doubts import Doubt
+from wordorder.output.results import Result
+from wordorder.output.tables import Estimate
+from wordorder.output.views import LazyViews, View
+from wordorder.output.wording import counted, signature_part
+from wordorder.scoring.input_checks import Doubt
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.sentences import ScoredSentences, SentencesOfDocument
-from wordorder.scoring.shared_words import SharedOrder, comparison_of
+from wordorder.scoring.score_sums import KINDS, Buckets
+from wordorder.scoring.sentences import ScoredSentences, SentencesOfTexts
+from wordorder.scoring.shared_words import SharedOrder
 from wordorder.scoring.verdicts import deciding_tests, is_order, rank
-from wordorder.statistics import Resampling, significance_level
+from wordorder.statistics.resampling import Resampling, significance_level
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.cards import SentenceCard
-    from wordorder.scoring.shared_words import PairComparison
+    from wordorder.scoring.pair_comparison import PairComparison
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -82,6 +86,10 @@ class ScoreResult(Result):
     def __post_init__(self) -> None:
         _check_names(self)
         _check_pairs(self)
+        if self.sentences is None or isinstance(self.sentences, SentencesOfTexts):
+            return
+        from wordorder.scoring.saved_sentences import SentencesOfDocument
+
         if not isinstance(self.sentences, SentencesOfDocument):
             return
         lines = self.sentences.lines
@@ -92,23 +100,22 @@ class ScoreResult(Result):
             raise ValueError("the lines of sentences must rise, up to their number")
         self.sentences.check(self.systems, self.measures, self.buckets)
         if self.segments is None and len(lines) == self.sentence_count:
-            found = self.sentences.segments(self.systems, self.measures)
-            object.__setattr__(self, "segments", found)
+            segments = self.sentences.segments(self.systems, self.measures)
+            object.__setattr__(self, "segments", segments)
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
-        from wordorder.scoring import cards, distances, misplaced, tables, timing
-
-        return {
-            **tables.OF_SYSTEMS,
-            "distance": distances.VIEW,
-            "misplaced": misplaced.VIEW,
-            "worst": cards.WORST,
-            "diff": cards.DIFF,
-            "segments": tables.SEGMENTS,
-            "timing": timing.VIEW,
-        }
+        systems = ("intervals", "errors", "pairs", "significance", *KINDS)
+        return LazyViews(
+            {
+                "scores": "wordorder.scoring.tables",
+                **dict.fromkeys(systems, "wordorder.scoring.detailed_tables"),
+                **dict.fromkeys(("distance", "misplaced"), "wordorder.scoring.misplaced"),
+                **dict.fromkeys(("worst", "diff"), "wordorder.scoring.cards"),
+                **dict.fromkeys(("segments", "timing"), "wordorder.scoring.detailed_tables"),
+            }
+        )
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -190,15 +197,17 @@ class ScoreResult(Result):
         Examples:
             >>> from wordorder import score
             >>> texts = {"A": ["we have seen it"] * 40, "B": ["seen we have it"] * 40}
-            >>> found = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
-            >>> round(found.shared["fuzzy"].difference, 3), found.share, found.withheld
+            >>> pair = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
+            >>> round(pair.shared["fuzzy"].difference, 3), pair.share, pair.withheld
             (-0.667, 0.75, None)
 
         Raises:
             UsageError: There is no such system, or both systems are the same.
         """
-        found = comparison_of(self, self.pair(first, second))
-        return found if found.first == first else found.mirrored()
+        from wordorder.scoring.pair_comparison import comparison_of
+
+        comparison = comparison_of(self, self.pair(first, second))
+        return comparison if comparison.first == first else comparison.mirrored()
 
     @property
     def deciding(self) -> Grid:
@@ -246,7 +255,7 @@ class ScoreResult(Result):
 
     def findings(self) -> list[str]:
         """Say in one sentence per pair which system orders and chooses words better."""
-        from wordorder.scoring.wording import findings
+        from wordorder.scoring.findings import findings
 
         return list(findings(self))
 
@@ -321,12 +330,12 @@ class ScoreResult(Result):
         Raises:
             UsageError: The result was loaded without sentences.
         """
-        sentences, found = self.known_sentences(), {}
+        sentences, by_kind = self.known_sentences(), {}
         for kind, buckets in self.buckets.items():
             places = {name: place for place, name in enumerate(buckets.names)}
             numbers = np.array([places[name] for name in sentences.buckets(kind)], np.int64)
-            found[kind] = (tuple(places), numbers)
-        return found
+            by_kind[kind] = (tuple(places), numbers)
+        return by_kind
 
     def system(self, name: str) -> int:
         """Return the index of a system."""
@@ -342,11 +351,11 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system, or both systems are the same.
         """
-        one, other = sorted([first, second], key=self.system)
+        earlier, later = sorted([first, second], key=self.system)
         tests = self.known_tests()
-        if one == other:
+        if earlier == later:
             raise UsageError(f"{first!r} cannot be compared with itself")
-        return tests.place("pair", (one, other))
+        return tests.place("pair", (earlier, later))
 
     def summary(self) -> str:
         """Return a one-line summary."""
@@ -361,11 +370,11 @@ def _check_names(result: ScoreResult) -> None:
     needed |= set() if result.lexical is None else {result.lexical}
     if not result.systems or not needed <= set(result.measures):
         raise ValueError("ordering, leading, lexical and coverage must be among the measures")
-    parts = [one.scores for one in result.buckets.values()]
-    for one in (result.undefined, result.chance, *parts):
-        if one is not None and one.axes["system"] != result.systems:
+    parts = [buckets.scores for buckets in result.buckets.values()]
+    for grid in (result.undefined, result.chance, *parts):
+        if grid is not None and grid.axes["system"] != result.systems:
             raise ValueError("the systems differ from those of the scores")
-    if any(one.axes["measure"] != result.measures for one in parts):
+    if any(grid.axes["measure"] != result.measures for grid in parts):
         raise ValueError("the measures of buckets differ from those of the scores")
     if not result.buckets.keys() <= set(KINDS):
         raise ValueError(f"there are only buckets by {', '.join(KINDS)}")
@@ -390,5 +399,5 @@ def _check_pairs(result: ScoreResult) -> None:
         raise ValueError("every measure of word order must be compared on shared words")
 
 
-def _missing(what: str) -> UsageError:
-    return UsageError(f"this result lacks {what}: keep them with ", Argument("sentences", "True"))
+def _missing(part: str) -> UsageError:
+    return UsageError(f"this result lacks {part}: keep them with ", Argument("sentences", "True"))

@@ -1,34 +1,35 @@
-"""Single sentences: words, links and scores, of a new result or from its document."""
+"""Single sentences: words, links and scores.
+
+`saved_sentences` has those of documents.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, NamedTuple, overload
 
 import numpy as np
 
-from wordorder.alignment import Alignment, AlignmentBatch
-from wordorder.alignment.matching import Stage
-from wordorder.output import visible
-from wordorder.output.codec import Count, Finite
-from wordorder.output.codec_kinds import Bounds
+from wordorder.alignment.matching.match_batch import MatchBatch, Stage
+from wordorder.output.codec import Bounds, Count, Finite
+from wordorder.output.console import visible
 from wordorder.output.grid import Grid
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.text import split_words
+from wordorder.text.tokenizers import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from wordorder.alignment.matching import MatchBatch
+    from wordorder.alignment.batch import AlignmentBatch
     from wordorder.arrays import Floats, Integers
-    from wordorder.scoring.buckets import Buckets, Division
-    from wordorder.scoring.shared_words import RestRequest
+    from wordorder.scoring.saved_sentences import SentencesOfDocument
+    from wordorder.scoring.score_sums import Division
     from wordorder.scoring.texts import Texts
-    from wordorder.scoring.word_order import WordOrder
+    from wordorder.scoring.word_order import SharedWordsRequest, WordOrder
 
+LEAST_MATCHED = 4
+"""Fewer matched words say little about order: with two, half of all orders are the worst."""
 
 _DUST = 1e-10  # what rounding leaves of equal scores
 
@@ -66,8 +67,8 @@ class ScoredTranslation:
             raise ValueError("there must be a confidence for each link")
 
     @property
-    def judged_links(self) -> tuple[tuple[int, int], ...]:
-        """The links of enough confidence, whose order is judged."""
+    def compared_links(self) -> tuple[tuple[int, int], ...]:
+        """The links of enough confidence, whose order is compared."""
         if self.links is None or self.confidence is None:
             return self.links or ()
         pairs = zip(self.links, self.confidence, strict=True)
@@ -79,9 +80,9 @@ class ScoredTranslation:
         return len({target for _, target in self.links or ()})
 
     @property
-    def judged(self) -> int:
-        """Number of reference words whose order is judged."""
-        return len({target for _, target in self.judged_links})
+    def compared(self) -> int:
+        """Number of reference words whose order is compared."""
+        return len({target for _, target in self.compared_links})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +126,12 @@ class ScoredSentence:
     shared: tuple[SharedDifference, ...] = ()
 
     def __post_init__(self) -> None:
-        for one in self.translations:
-            if one.reference >= len(self.references):
+        for translation in self.translations:
+            if translation.reference >= len(self.references):
                 raise ValueError("there is no such reference")
-            length, wanted = len(one.words), len(self.references[one.reference])
-            if one.links and any(i >= length or j >= wanted for i, j in one.links):
+            length = len(translation.words)
+            wanted = len(self.references[translation.reference])
+            if any(i >= length or j >= wanted for i, j in translation.links or ()):
                 raise ValueError("links are outside their sentences")
 
     @property
@@ -143,11 +145,11 @@ class Orders(NamedTuple):
 
     Attributes:
         scores: Scores of one measure.
-        judged: Numbers of reference words whose order is judged.
+        compared: Numbers of reference words whose order is compared.
     """
 
     scores: Floats
-    judged: Integers
+    compared: Integers
 
 
 def segment_grid(
@@ -169,10 +171,14 @@ class ScoredSentences(Sequence[ScoredSentence]):
     @classmethod
     def from_plain(cls, plain: tuple[ScoredSentence, ...]) -> SentencesOfDocument:
         """Take the sentences of a document."""
+        from wordorder.scoring.saved_sentences import SentencesOfDocument
+
         return SentencesOfDocument(plain)
 
     def only_lines(self, lines: Collection[int]) -> SentencesOfDocument:
         """Keep only some lines."""
+        from wordorder.scoring.saved_sentences import SentencesOfDocument
+
         known = enumerate(self.lines)
         return SentencesOfDocument(tuple(self[place] for place, line in known if line in lines))
 
@@ -202,7 +208,7 @@ class ScoredSentences(Sequence[ScoredSentence]):
         """The index of the reference of each translation, of shape (systems, sentences)."""
 
     @abstractmethod
-    def judged_links(self) -> AlignmentBatch:
+    def compared_links(self) -> AlignmentBatch:
         """The links of enough confidence, for each system and each of its sentences.
 
         Only after a direct match.
@@ -223,7 +229,7 @@ class ScoredSentences(Sequence[ScoredSentence]):
 
     def __getitem__(self, place: int | slice) -> ScoredSentence | tuple[ScoredSentence, ...]:
         if isinstance(place, slice):
-            return tuple(self._sentence(one) for one in range(*place.indices(len(self))))
+            return tuple(map(self._sentence, range(*place.indices(len(self)))))
         if not -len(self) <= place < len(self):
             raise IndexError(place)
         return self._sentence(place % len(self))
@@ -237,7 +243,7 @@ class SentencesOfTexts(ScoredSentences):
         texts: Tokenised texts, words separated by spaces.
         matches: A row for each system, reference and sentence; None without a direct match.
         best: Index of the best reference, of shape (systems, sentences).
-        judged: Numbers of its words whose order is judged.
+        compared: Numbers of its words whose order is compared.
         measures: Names of the measures.
         segments: Scores, of shape (systems, sentences, measures).
         divisions: Their buckets, by kind.
@@ -248,12 +254,12 @@ class SentencesOfTexts(ScoredSentences):
     texts: Texts
     matches: MatchBatch | None
     best: Integers
-    judged: Integers
+    compared: Integers
     measures: tuple[str, ...]
     segments: Floats
     divisions: Mapping[str, Division]
     order: WordOrder
-    request: RestRequest
+    request: SharedWordsRequest
 
     @property
     def lines(self) -> range:
@@ -262,7 +268,7 @@ class SentencesOfTexts(ScoredSentences):
 
     def orders(self, measure: str) -> Orders:
         """Arrays over all sentences."""
-        return Orders(self.segments[..., self.measures.index(measure)], self.judged)
+        return Orders(self.segments[..., self.measures.index(measure)], self.compared)
 
     def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
         """Compare the systems in all sentences."""
@@ -283,7 +289,7 @@ class SentencesOfTexts(ScoredSentences):
         """The best references."""
         return self.best
 
-    def judged_links(self) -> AlignmentBatch:
+    def compared_links(self) -> AlignmentBatch:
         """The links of all translations to their best references."""
         assert self.matches is not None  # a direct match
         links = self.matches.confident()
@@ -299,17 +305,16 @@ class SentencesOfTexts(ScoredSentences):
             shape = lines.stop - lines.start, 0
             return np.zeros(shape), np.zeros(shape, np.int64)
         sums = np.zeros((len(pairs), 2, len(self.request.metrics) + len(ORDER_ERRORS)))
-        found = self.order.on_shared_words(np.array(pairs), lines, self.request, sums)
-        weighted, weights = found.statistics[..., 0], found.statistics[..., -1]
+        statistics, *_ = self.order.on_shared_words(np.array(pairs), lines, self.request, sums)
+        weighted, weights = statistics[..., 0], statistics[..., -1]
         weighted[np.abs(weighted) < _DUST] = 0
         return weighted, weights.astype(np.int64)
 
     def _shared(self, place: int) -> tuple[SharedDifference, ...]:
         names = self.texts.names
         pairs = list(combinations(range(len(names)), 2))
-        weighted, weights = (
-            one[0].tolist() for one in self._compared(pairs, slice(place, place + 1))
-        )
+        compared = self._compared(pairs, slice(place, place + 1))
+        weighted, weights = (column[0].tolist() for column in compared)
         return tuple(
             SharedDifference(names[a], names[b], weight, difference)
             for (a, b), weight, difference in zip(pairs, weights, weighted, strict=True)
@@ -345,96 +350,3 @@ class SentencesOfTexts(ScoredSentences):
             confidence,
             0.0 if self.matches is None else self.matches.min_confidence,
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SentencesOfDocument(ScoredSentences):
-    """The sentences of a document.
-
-    Attributes:
-        kept: The sentences in line order.
-    """
-
-    kept: tuple[ScoredSentence, ...]
-
-    def check(
-        self, systems: tuple[str, ...], measures: Collection[str], buckets: Mapping[str, Buckets]
-    ) -> None:
-        """Check that the sentences are about the same systems, measures and buckets as a result.
-
-        Raises:
-            ValueError: They are not.
-        """
-        pairs, known = set(combinations(systems, 2)), set(measures)
-        names = {kind: set(those.names) for kind, those in buckets.items()}
-        for sentence in self.kept:
-            if tuple(one.system for one in sentence.translations) != systems:
-                raise ValueError("the systems of a sentence differ from those of the result")
-            if any(one.scores.keys() != known for one in sentence.translations):
-                raise ValueError("the measures of a sentence differ from those of the result")
-            if any((one.first, one.second) not in pairs for one in sentence.shared):
-                raise ValueError("a difference needs two systems of the result")
-            if sentence.buckets.keys() != names.keys():
-                raise ValueError(f"a sentence needs its buckets by {' and '.join(names)}")
-            for kind, name in sentence.buckets.items():
-                if name not in names[kind]:
-                    raise ValueError(f"a sentence is in a bucket of {kind} not in the result")
-
-    @property
-    def lines(self) -> list[int]:
-        """The lines in the document."""
-        return [sentence.line for sentence in self.kept]
-
-    def segments(self, systems: Sequence[str], measures: Sequence[str]) -> Grid:
-        """The scores of the sentences; see `ScoreResult`."""
-        scores = [[[t.scores[m] for m in measures] for t in row] for row in self._by_system]
-        return segment_grid(systems, self.lines, measures, np.array(scores))
-
-    def orders(self, measure: str) -> Orders:
-        """Arrays over the sentences in the document."""
-        by_system = self._by_system
-        return Orders(
-            np.array([[one.scores[measure] for one in row] for row in by_system]),
-            np.array([[one.judged for one in row] for row in by_system]),
-        )
-
-    def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
-        """Those in the document, which leaves out sentences without a difference."""
-        shape = len(self), len(pairs)
-        weighted, weights = np.zeros(shape), np.zeros(shape, np.int64)
-        columns = {pair: (number, 1) for number, pair in enumerate(pairs)}
-        columns |= {(b, a): (number, -1) for (a, b), (number, _) in columns.items()}
-        for place, sentence in enumerate(self.kept):
-            for one in sentence.shared:
-                number, sign = columns.get((one.first, one.second), (None, 1))
-                if number is not None:
-                    weighted[place, number] = sign * one.weighted
-                    weights[place, number] = one.weight
-        return weighted, weights
-
-    def buckets(self, kind: str) -> list[str]:
-        """The buckets of the sentences in the document."""
-        return [sentence.buckets[kind] for sentence in self.kept]
-
-    def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
-        """Those in the document."""
-        return (sentence.references for sentence in self.kept)
-
-    def compared_references(self) -> Integers:
-        """Those in the document."""
-        return np.array([[one.reference for one in row] for row in self._by_system])
-
-    def judged_links(self) -> AlignmentBatch:
-        """The links in the document."""
-        return AlignmentBatch.from_alignments(
-            Alignment(one.judged_links, len(one.words), len(sentence.references[one.reference]))
-            for row in self._by_system
-            for sentence, one in zip(self.kept, row, strict=True)
-        )
-
-    @property
-    def _by_system(self) -> list[tuple[ScoredTranslation, ...]]:
-        return list(zip(*(sentence.translations for sentence in self.kept), strict=True))
-
-    def _sentence(self, place: int) -> ScoredSentence:
-        return self.kept[place]

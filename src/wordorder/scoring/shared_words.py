@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 
-from wordorder.output import counted
+from wordorder.arrays import Floats, Integers
 from wordorder.output.grid import DIFFERENCE, Grid, Layout, pair_labels
+from wordorder.output.wording import counted
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.statistics import holm, weighted_differences
-from wordorder.statistics.significance import FEWEST_ITEMS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from wordorder import _kernels
-    from wordorder.arrays import Floats, Integers
-    from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.word_order import WordOrder
-    from wordorder.statistics import Resampling
-
+from wordorder.scoring.word_order import SharedCounts, SharedWordsRequest, WordOrder
+from wordorder.statistics.paired_tests import weighted_differences
+from wordorder.statistics.resampling import Resampling
+from wordorder.statistics.significance import FEWEST_ITEMS, holm
 
 SMALLEST_SHARE = 0.05
 
@@ -39,8 +33,8 @@ class SharedOrder:
     """Differences in word order between pairs of systems, on the words both have.
 
     A system with fewer matched words has other permutations even if its order is the same. So both
-    are judged on the words that both have, matched with the reference again. A sentence with m
-    such words weighs w = m − 1.
+    are compared on the words that both have, equally often, matched with the reference again. A
+    sentence with m such words weighs w = m − 1.
 
     Attributes:
         differences: For each pair of systems and metric, the values of both systems on the shared
@@ -82,140 +76,6 @@ class SharedOrder:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The difference between two systems by one measure.
-
-    Attributes:
-        first: Value of the first system.
-        second: Value of the second.
-        difference: Second minus first.
-        low: Lower end of the interval of the difference.
-        high: Upper end.
-        p_value: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs.
-    """
-
-    first: float
-    second: float
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    p_holm: float
-
-    def mirrored(self) -> Difference:
-        """The same with the systems swapped."""
-        return Difference(
-            self.second,
-            self.first,
-            0 - self.difference,
-            0 - self.high,
-            0 - self.low,
-            self.p_value,
-            self.p_holm,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PairComparison:
-    """All differences between two systems, by the names of the measures.
-
-    Attributes:
-        first: Name of the first system.
-        second: Name of the second.
-        own: Differences of the scores, each system judged on its own words: every measure.
-        shared: Differences on the words both have: ordering metrics and order errors.
-        share: Share of the words that are compared on shared words.
-        sentences: Number of sentences with shared words to compare.
-        withheld: Why there is no verdict on word order, or None.
-    """
-
-    first: str
-    second: str
-    own: Mapping[str, Difference]
-    shared: Mapping[str, Difference]
-    share: float
-    sentences: int
-    withheld: str | None
-
-    def mirrored(self) -> PairComparison:
-        """The same with the systems swapped."""
-        own, shared = (
-            {name: one.mirrored() for name, one in differences.items()}
-            for differences in (self.own, self.shared)
-        )
-        return PairComparison(
-            self.second, self.first, own, shared, self.share, self.sentences, self.withheld
-        )
-
-
-def comparison_of(result: ScoreResult, pair: int) -> PairComparison:
-    """Gather all that is known about a pair of systems."""
-    tests, shared = result.known_tests(), result.known_shared()
-    names = tests.pairs[pair]
-    own = {
-        name: Difference(
-            *(result.value(system, name) for system in names),
-            *(float(column[pair, place]) for column in tests.columns.values()),
-        )
-        for place, name in enumerate(result.measures)
-    }
-    on_shared = {
-        name: Difference(
-            *(float(column[pair, place]) for column in shared.differences.columns.values())
-        )
-        for place, name in enumerate(shared.metrics)
-    }
-    share, sentences = (float(shared.words[name][pair]) for name in ("share", "sentences"))
-    reason = shared.withheld(pair)
-    return PairComparison(*names, own, on_shared, share, int(sentences), reason)
-
-
-class RestRequest(NamedTuple):
-    """What to compute for what two systems share.
-
-    Attributes:
-        metrics: The ordering metrics.
-        beta: As in `ordering_scores`.
-        gamma: As in `ordering_scores`.
-        threads: Number of threads.
-    """
-
-    metrics: tuple[str, ...]
-    beta: float
-    gamma: float
-    threads: int
-
-
-class SharedCounts(NamedTuple):
-    """What is counted in sentences, for pairs of systems.
-
-    Attributes:
-        statistics: w·δ of each metric, δ of each order error, and w, of shape (sentences, pairs,
-            metrics + 3).
-        sums: Sums for both systems, over these sentences and those before: w·score of each
-            metric, and the order errors, of shape (pairs, 2, metrics + 2).
-        words: Number of reference words of each pair.
-    """
-
-    statistics: Floats
-    sums: Floats
-    words: Integers
-
-
-def shared_counts(found: _kernels.SharedCounts, pairs: int) -> SharedCounts:
-    """Give what the kernels found its shape."""
-    sums = found.sums.reshape(pairs, 2, -1)
-    statistics = found.statistics.reshape(-1, pairs, sums.shape[-1] + 1)
-    return SharedCounts(statistics, sums, found.reference_words)
-
-
-def rows_of_lines(texts: Iterable[_kernels.Ragged], lines: slice) -> list[_kernels.Ragged]:
-    """Some lines of ragged rows."""
-    return [rows.rows(lines.start, min(lines.stop, len(rows))) for rows in texts]
-
-
 def shared_steps(systems: int, lines: int) -> int:
     """The number of steps that `compare_on_shared_words` reports."""
     return systems * (systems - 1) * lines  # each pair twice: matched, then tested
@@ -223,7 +83,7 @@ def shared_steps(systems: int, lines: int) -> int:
 
 def compare_on_shared_words(
     order: WordOrder,
-    request: RestRequest,
+    request: SharedWordsRequest,
     systems: Sequence[str],
     lines: int,
     resampling: Resampling,
@@ -272,7 +132,7 @@ def compare_on_shared_words(
 
 def _counted(
     order: WordOrder,
-    request: RestRequest,
+    request: SharedWordsRequest,
     pairs: Integers,
     lines: int,
     on_steps: Callable[[int], None],
@@ -285,9 +145,8 @@ def _counted(
     for start in range(0, lines, size):
         some = slice(start, min(start + size, lines))
         # Each call goes on with the sums: they do not depend on how many sentences it gets.
-        found = order.on_shared_words(pairs, some, request, sums)
-        statistics[some], sums = found.statistics, found.sums
-        words += found.words
+        statistics[some], sums, new_words = order.on_shared_words(pairs, some, request, sums)
+        words += new_words
         on_steps(len(pairs) * (some.stop - start))
     return SharedCounts(statistics, sums, words)
 

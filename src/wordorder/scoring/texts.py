@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
-from wordorder.errors import InputError, UsageError
-from wordorder.output import counted, visible
-from wordorder.scoring.keeping import split_lines
-from wordorder.text import (
-    Input,
-    is_text_input,
-    names_of_files,
-    read_lines,
-    refuse_reused,
-    settled,
-    shown_name,
-)
+import numpy as np
+
+from wordorder.errors import InputError, Part, UsageError
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
+from wordorder.text.naming import names_of_files
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Input, is_text_input, refuse_reused, settled, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from wordorder.output.cache import Cache
+    from wordorder.text.tokenizers import Tokenizer
 
-    from wordorder.errors import Part
-    from wordorder.output import Cache
-    from wordorder.text import Tokenizer
+_ENCODING = ("utf-8", "surrogatepass")  # of texts in the cache
 
 Text: TypeAlias = Input | Iterable[str]
 """A file with one sentence per line (`-` is standard input), an open stream or a column of Arrow.
@@ -84,9 +79,9 @@ class Texts:
         """Tokenise all texts; `on_lines` is called with the number of lines done."""
 
         def split(lines: tuple[str, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
-            found = split_lines(lines, tokenizer, threads, cache)
+            tokenized = split_lines(lines, tokenizer, threads, cache)
             on_lines(len(lines))
-            return found
+            return tokenized
 
         return Texts(
             self.names,
@@ -115,17 +110,14 @@ def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Te
         if not lines:
             raise InputError(f"{label} has no lines, so there is nothing to score")
         if len(lines) != len(read[0]):
+            # An empty line may be one too many.
+            end = "" if lines[-1].strip() else f" (the last line of {label} is empty)"
             raise InputError(
                 f"{labels[0]} has {counted(len(read[0]), 'line')}, but {label} has {len(lines):,}; "
-                f"line n must be the same sentence in every file{_at_the_end(label, lines)}"
+                f"line n must be the same sentence in every file{end}"
             )
     count = len(references)
     return Texts(tuple(named), tuple(read[count:]), tuple(read[:count]))
-
-
-def _at_the_end(label: str, lines: Sequence[str]) -> str:
-    """Say if it is an empty line that may be one too many."""
-    return "" if lines[-1].strip() else f" (the last line of {label} is empty)"
 
 
 def read_text(text: Text, label: Part) -> tuple[str, ...]:
@@ -148,7 +140,7 @@ def read_text(text: Text, label: Part) -> tuple[str, ...]:
             raise InputError(
                 label,
                 f", row {number} (counting from 0): expected a sentence, found "
-                f"{_found(row)}; write '' for an empty one",
+                f"{_described(row)}; write '' for an empty one",
             )
     if rows and all(map(_names_a_file, rows)):
         raise InputError(
@@ -175,7 +167,7 @@ def as_rows(text: Text | Iterable[Text], label: Part) -> tuple[Any, ...]:
             label, " is a table; give a column of it, and systems as a dict of names and columns"
         )
     if not _has_rows(text):
-        raise InputError(label, f" must be a file or sentences, not {_found(text)}")
+        raise InputError(label, f" must be a file or sentences, not {_described(text)}")
     return tuple(text)
 
 
@@ -183,7 +175,7 @@ def _has_rows(text: object) -> TypeGuard[Iterable[Any]]:
     return isinstance(text, Iterable) and not isinstance(text, (bytes, bytearray, Mapping))
 
 
-def _found(value: object) -> str:
+def _described(value: object) -> str:
     """Describe a value that is not text: a missing value as such, anything else by its type."""
     if value is None or (isinstance(value, Real) and isnan(value)):
         return str(value)
@@ -219,7 +211,7 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
     if isinstance(systems, Mapping):
         for name in systems:
             if not isinstance(name, str):
-                raise InputError(f"the name of a system must be text, not {_found(name)}")
+                raise InputError(f"the name of a system must be text, not {_described(name)}")
         return dict(systems)
     if is_text_input(systems):
         return {names_of_files([systems])[0]: systems}
@@ -228,3 +220,20 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
 
 def _label(text: Text, name: str) -> str:
     return visible(shown_name(settled(text, name))) if is_text_input(text) else name
+
+
+def split_lines(
+    lines: Sequence[str], words: Tokenizer, threads: int, cache: Cache | None
+) -> tuple[str, ...]:
+    """Tokenise lines; words are separated by spaces."""
+    if cache is None or words.name in ("none", "13a"):  # faster than the cache
+        return words.lines(lines, threads=threads)
+    key = cache.key(f"tok:{words.signature}", *as_bytes(lines))
+    text = cache.get_or_make(key, lambda: "\n".join(words.lines(lines)).encode(*_ENCODING))
+    return tuple(text.decode(*_ENCODING).split("\n")) if lines else ()
+
+
+def as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
+    """The lines and their lengths: a sentence in a list may contain newlines."""
+    lengths = np.fromiter(map(len, lines), np.int64, len(lines))
+    return "\n".join(lines).encode(*_ENCODING), lengths.tobytes()

@@ -1,23 +1,71 @@
-"""Which differences between systems count: one rule for sentences, marks and clusters."""
+"""Intervals, tests and verdicts: which differences between systems count."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.ordering import METRICS
-from wordorder.output.grid import Grid
-from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.statistics import excludes_zero, find_clusters
-from wordorder.statistics.significance import FEWEST_ITEMS, verdicts
+from wordorder.ordering.metrics import METRICS
+from wordorder.output.grid import Grid, pair_labels
+from wordorder.scoring.measures import ORDER_ERRORS, Measure, all_scores
+from wordorder.statistics.bootstrapping import bootstrap
+from wordorder.statistics.paired_tests import approximate_randomization, compare_pairs, pair_tests
+from wordorder.statistics.significance import FEWEST_ITEMS, excludes_zero, find_clusters, verdicts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
+    from wordorder.statistics.resampling import Resampling
+
+
+def assess(
+    systems: Sequence[str],
+    measures: Sequence[Measure],
+    statistics: Floats,
+    resampling: Resampling,
+    test: str,
+    on_resamples: Callable[[int], None] | None = None,
+) -> tuple[Grid, Grid | None]:
+    """Score all systems, with intervals, and test all pairs.
+
+    Args:
+        systems: The names of the systems.
+        measures: The measures.
+        statistics: Their sufficient statistics side by side, of shape (systems, items, k).
+        resampling: How to resample items.
+        test: bootstrap or randomization.
+        on_resamples: Called with the number of new resamples, for a progress bar.
+    """
+    score = partial(all_scores, measures)
+    drawn = bootstrap(statistics, score, **resampling.keywords, on_resamples=on_resamples)
+    names = [measure.name for measure in measures]
+    scores = Grid.of(
+        {"system": systems, "measure": names},
+        value=drawn.observed,
+        low=drawn.low,
+        high=drawn.high,
+    )
+    if len(systems) < 2:
+        return scores, None
+    paired = compare_pairs(drawn)
+    if test == "randomization":
+        randomized = approximate_randomization(
+            statistics,
+            score,
+            resamples=resampling.resamples,
+            seed=resampling.seed,
+            on_resamples=on_resamples,
+        )
+        paired = replace(paired, p_value=randomized.p_value)
+    tests = pair_tests(paired)
+    return scores, Grid.of({"pair": pair_labels(systems), "measure": names}, **tests.columns)
 
 
 def is_order(measure: str) -> bool:
@@ -25,10 +73,10 @@ def is_order(measure: str) -> bool:
     return measure in METRICS or measure in ORDER_ERRORS
 
 
-def is_judged(measure: str) -> bool:
+def tells_better(measure: str) -> bool:
     """Whether a measure tells which system is better.
 
-    `frs` judges nothing but order, but on each system's own words.
+    `frs` is about nothing but order, but on each system's own words.
     """
     return measure != "frs"
 
@@ -44,12 +92,12 @@ def deciding_tests(result: ScoreResult) -> Grid:
     return Grid(own.axes, columns)
 
 
-def can_be_judged(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
+def allows_verdict(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
     """For each pair, whether there is enough text for a verdict by this measure."""
     shared, pairs = result.known_shared(), len(result.known_tests().axes["pair"])
     if not is_order(measure):
         enough = result.sentence_count >= FEWEST_ITEMS
-        return np.full(pairs, enough and is_judged(measure))
+        return np.full(pairs, enough and tells_better(measure))
     return np.array([shared.withheld(pair) is None for pair in range(pairs)])
 
 
@@ -63,7 +111,7 @@ def better(result: ScoreResult) -> Integers:
     outside = excludes_zero(tests["low"], tests["high"])
     signs = verdicts(tests["difference"], result.deciding_p, outside, result.alpha)
     for place, measure in enumerate(result.measures):
-        signs[:, place] *= can_be_judged(result, measure)
+        signs[:, place] *= allows_verdict(result, measure)
         if measure in ORDER_ERRORS:
             signs[:, place] *= -1
     return signs
@@ -94,22 +142,22 @@ def rank(result: ScoreResult) -> Ranking:
     if result.tests is None:
         return Ranking((0,), [[result.systems[0]]], (1,))
     first, second = np.triu_indices(count, 1)  # in the order of all pairs
-    signs, judged = better(result)[:, column], can_be_judged(result, result.leading)
+    signs, decided = better(result)[:, column], allows_verdict(result, result.leading)
     beats, known = np.zeros((2, count, count), dtype=np.bool_)
     beats[first, second], beats[second, first] = signs < 0, signs > 0
-    known[first, second] = known[second, first] = judged
+    known[first, second] = known[second, first] = decided
     margin = np.full((count, count), np.nan)
-    margin[second, first] = np.where(judged, result.deciding["difference"][:, column], np.nan)
+    margin[second, first] = np.where(decided, result.deciding["difference"][:, column], np.nan)
     margin[first, second] = -margin[second, first]
     ranked = _comparable(known)
-    found = find_clusters(beats[np.ix_(ranked, ranked)], margin[np.ix_(ranked, ranked)])
-    order = [int(ranked[place]) for place in found.order]
-    numbers = found.cluster[found.order].tolist()
+    clusters = find_clusters(beats[np.ix_(ranked, ranked)], margin[np.ix_(ranked, ranked)])
+    order = [int(ranked[place]) for place in clusters.order]
+    numbers = clusters.cluster[clusters.order].tolist()
     names = [
-        [result.systems[one] for one, number in zip(order, numbers, strict=True) if number == n]
+        [result.systems[best] for best, number in zip(order, numbers, strict=True) if number == n]
         for n in range(1, max(numbers, default=0) + 1)
     ]
-    others = [one for one in range(count) if one not in order]
+    others = [system for system in range(count) if system not in order]
     return Ranking((*order, *others), names, (*numbers, *[None] * len(others)))
 
 

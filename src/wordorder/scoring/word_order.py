@@ -1,21 +1,67 @@
-"""The interface to word order from matched words, links, or rearranged words."""
+"""Word order: what every kind of it offers, and that of matched words.
+
+`linked_order` has the kinds that go through the source.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.matching.match_batch import MatchBatch
+from wordorder.errors import Argument, UsageError, WordorderWarning
+from wordorder.permutation.batch import Convention, PermutationBatch
+from wordorder.scoring.lexical import brevity_penalty
+from wordorder.scoring.texts import Texts, as_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from wordorder.alignment.matching import MatchBatch
+    from wordorder.alignment.matching.matcher import Matcher, NumberedTexts
     from wordorder.arrays import Floats, Integers
-    from wordorder.errors import WordorderWarning
-    from wordorder.permutation import Convention, PermutationBatch
-    from wordorder.scoring.shared_words import RestRequest, SharedCounts
-    from wordorder.scoring.texts import Texts
-    from wordorder.text import Tokenizer
+    from wordorder.output.cache import Cache
+    from wordorder.text.tokenizers import Tokenizer
 
-Shape: TypeAlias = tuple[int, int, int]
+ALIGNERS = ("ibm1", "eflomal")
+
+
+class SharedWordsRequest(NamedTuple):
+    """What to compute for what two systems share.
+
+    Attributes:
+        metrics: The ordering metrics.
+        beta: As in `ordering_scores`.
+        gamma: As in `ordering_scores`.
+        threads: Number of threads.
+    """
+
+    metrics: tuple[str, ...]
+    beta: float
+    gamma: float
+    threads: int
+
+
+class SharedCounts(NamedTuple):
+    """What is counted in sentences, for pairs of systems.
+
+    Attributes:
+        statistics: w·δ of each metric, δ of each order error, and w, of shape (sentences, pairs,
+            metrics + 3).
+        sums: Sums for both systems, over these sentences and those before: w·score of each
+            metric, and the order errors, of shape (pairs, 2, metrics + 2).
+        words: Number of reference words of each pair.
+    """
+
+    statistics: Floats
+    sums: Floats
+    words: Integers
 
 
 class WordOrder(Protocol):
@@ -38,16 +84,17 @@ class WordOrder(Protocol):
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The number of words whose order is judged, and of all words."""
+        """The number of words whose order is compared, and of all words."""
 
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The orders, row by row."""
 
-    def judged(self) -> PermutationBatch | None:
+    @property
+    def confident(self) -> PermutationBatch | None:
         """The orders for an uncombined metric, without weak links; None if no link is weak."""
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """Scores with 0 where only the hypothesis has nothing to judge."""
+        """Scores with 0 where only the hypothesis has nothing to compare."""
 
     def merit(self, scores: Floats) -> Floats:
         """The score that selects the best reference; NaN for one that cannot be chosen.
@@ -57,7 +104,7 @@ class WordOrder(Protocol):
         """
 
     def on_shared_words(
-        self, pairs: Integers, lines: slice, request: RestRequest, sums: Floats
+        self, pairs: Integers, lines: slice, request: SharedWordsRequest, sums: Floats
     ) -> SharedCounts:
         """Compare pairs of systems on the words both have, in some of the sentences.
 
@@ -101,3 +148,232 @@ class OrderSource(Protocol):
 
     def word_order(self, texts: Texts, threads: int) -> WordOrder:
         """Compute the word order of tokenised texts."""
+
+
+def shared_counts(counts: _kernels.SharedCounts, pairs: int) -> SharedCounts:
+    """Give the counts of the kernels their shape."""
+    sums = counts.sums.reshape(pairs, 2, -1)
+    statistics = counts.statistics.reshape(-1, pairs, sums.shape[-1] + 1)
+    return SharedCounts(statistics, sums, counts.reference_words)
+
+
+def rows_of_lines(texts: Iterable[_kernels.Ragged], lines: slice) -> list[_kernels.Ragged]:
+    """Some lines of ragged rows."""
+    return [rows.rows(lines.start, min(lines.stop, len(rows))) for rows in texts]
+
+
+@dataclass(frozen=True, slots=True)
+class DirectMatch:
+    """Matches the words of each system with those of each reference.
+
+    Attributes:
+        matcher: The matcher.
+        cache: Stores the links for later runs; None for no cache.
+    """
+
+    matcher: Matcher
+    cache: Cache | None = None
+    step: ClassVar[str] = "matching"
+    usual_preset: ClassVar[str] = "pefscore"
+    compared: ClassVar[str] = "shared-words"
+
+    @property
+    def signature(self) -> str:
+        """As in the matcher."""
+        return self.matcher.signature
+
+    @property
+    def doubt(self) -> WordorderWarning | None:
+        """As in the matcher."""
+        return self.matcher.doubt
+
+    @property
+    def fold_case(self) -> bool:
+        """As in the matcher."""
+        return self.matcher.folds_case
+
+    def check_preset(self, name: str) -> None:
+        """Reject frs, which needs source alignments."""
+        if name == "frs":
+            raise UsageError(
+                "frs needs source alignments: give ",
+                Argument("source"),
+                ", ",
+                Argument("reference_links"),
+                " and ",
+                Argument("system_links"),
+            )
+
+    def words_of_systems(self, words: Tokenizer) -> Tokenizer:
+        """The tokeniser of the references."""
+        return words
+
+    def word_order(self, texts: Texts, threads: int) -> MatchedOrder:
+        """Match all rows of the texts."""
+        matches = match_rows(self.matcher, *texts.rows(), threads, self.cache)
+        return MatchedOrder(matches, texts, self.matcher)
+
+
+class MatchedOrder:
+    """The order of matched words.
+
+    Combined scores use all links, uncombined metrics those of enough confidence.
+
+    Args:
+        matches: A row for each system, reference and sentence.
+        texts: The tokenised texts.
+        matcher: The matcher.
+    """
+
+    convention: ClassVar[Convention] = "matched"
+    source = None
+
+    def __init__(self, matches: MatchBatch, texts: Texts, matcher: Matcher) -> None:
+        self.matches = matches
+        self._texts, self._matcher = texts, matcher
+        self._shape = texts.shape
+
+    @property
+    def coverage_counts(self) -> tuple[Integers, Integers]:
+        """The number of reference words in links that count, and of all reference words."""
+        confident = self.confident
+        words = self._matched if confident is None else confident.lengths.reshape(self._shape)
+        return words, self._reference_words
+
+    def permutations(self, convention: Convention) -> PermutationBatch:
+        """The order of matched words; other conventions treat the reference as the source."""
+        if convention == "matched":
+            return self._permutations
+        places = PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
+        # Left to right through the hypothesis: the source words are numbered as in the reference.
+        return PermutationBatch(places.orders, places.offsets)
+
+    def zero_for_nothing(self, scores: Floats) -> Floats:
+        """0 if nothing matches."""
+        return np.where((self._matched == 0) & (self._reference_words > 0), 0.0, scores)
+
+    def merit(self, scores: Floats) -> Floats:
+        """bp(|π|, |ref|)·ordering; an empty reference is chosen only if there is no other."""
+        terms = brevity_penalty(self._matched, self._reference_words) * np.where(
+            np.isnan(scores), 0.0, scores
+        )
+        return np.where(self._reference_words > 0, terms, np.nan)
+
+    def on_shared_words(
+        self, pairs: Integers, lines: slice, request: SharedWordsRequest, sums: Floats
+    ) -> SharedCounts:
+        """Match what is left of both translations with the reference again."""
+        rows = rows_of_lines(self._numbered.rows, lines)
+        systems = self._shape[0]
+        counts = _kernels.shared_words(
+            rows[:systems],
+            rows[systems:],
+            pairs.reshape(-1),
+            sums.reshape(-1),
+            self._numbered.knowledge,
+            *request,
+        )
+        return shared_counts(counts, len(pairs))
+
+    def __getstate__(self) -> dict[str, object]:
+        # What the kernels keep of words does not pickle; it is made again where it is needed.
+        return {name: value for name, value in self.__dict__.items() if name != "_numbered"}
+
+    @cached_property
+    def _numbered(self) -> NumberedTexts:
+        return self._matcher.numbered([*self._texts.systems, *self._texts.references])
+
+    @cached_property
+    def _permutations(self) -> PermutationBatch:
+        return PermutationBatch.from_alignments(self.matches.alignments, "matched")
+
+    @cached_property
+    def confident(self) -> PermutationBatch | None:
+        """The order of the words in links of enough confidence; None if all have it."""
+        confident = self.matches.confident()
+        if confident is self.matches.alignments:
+            return None
+        return PermutationBatch.from_alignments(confident, "matched")
+
+    @cached_property
+    def _matched(self) -> Integers:
+        """|π|."""
+        return self._permutations.lengths.reshape(self._shape)
+
+    @cached_property
+    def _reference_words(self) -> Integers:
+        return self.matches.alignments.target_lengths.astype(np.int64).reshape(self._shape)
+
+
+# The cache of matched texts: another preset, or a look at single sentences, matches nothing again.
+
+
+def match_rows(
+    matcher: Matcher,
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    threads: int,
+    cache: Cache | None,
+) -> MatchBatch:
+    """Match tokenised sentences."""
+    if cache is None:
+        return matcher.match(hypotheses, references, threads=threads)
+    decides = f"{matcher.signature}|{kernels_built()}"
+    key = cache.key(decides, *as_bytes(hypotheses), *as_bytes(references))
+    stored = cache.get(key)
+    if stored is not None:
+        return _loaded(stored)
+    matches = matcher.match(hypotheses, references, threads=threads)
+    cache.put(key, _stored(matches))
+    return matches
+
+
+def kernels_built() -> str:
+    """Which kernels these are: the version alone is not enough, their sources may be modified."""
+    built = Path(_kernels.__file__).stat()
+    return f"kernels:{built.st_size}-{built.st_mtime_ns}"
+
+
+def _stored(matches: MatchBatch) -> bytes:
+    links = matches.alignments
+    # None is left out.
+    confidence = {} if matches.confidence is None else {"confidence": matches.confidence}
+    stream = io.BytesIO()
+    np.savez(
+        stream,
+        allow_pickle=False,
+        sources=links.sources,
+        targets=links.targets,
+        offsets=links.offsets,
+        source_lengths=links.source_lengths,
+        target_lengths=links.target_lengths,
+        stages=matches.stages,
+        exact=matches.exact,
+        covered=matches.covered,
+        chunks=matches.chunks,
+        similarity=matches.similarity,
+        min_confidence=matches.min_confidence,
+        **confidence,
+    )
+    return stream.getvalue()
+
+
+def _loaded(stored: bytes) -> MatchBatch:
+    with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
+        links = AlignmentBatch(
+            arrays["sources"],
+            arrays["targets"],
+            arrays["offsets"],
+            arrays["source_lengths"],
+            arrays["target_lengths"],
+        )
+        return MatchBatch(
+            links,
+            stages=arrays["stages"],
+            exact=arrays["exact"],
+            covered=arrays["covered"],
+            chunks=arrays["chunks"],
+            similarity=arrays["similarity"],
+            confidence=arrays.get("confidence"),
+            min_confidence=float(arrays["min_confidence"]),
+        )

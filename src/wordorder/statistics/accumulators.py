@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from wordorder.errors import UsageError, expect
-from wordorder.output.codec_kinds import Bounds
+from wordorder.output.codec import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
 
     from wordorder.arrays import Integers
 

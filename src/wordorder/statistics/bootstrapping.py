@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from wordorder.statistics.intervals import count_undefined, percentile_interval, standard_error
-from wordorder.statistics.resampling import draw_with_replacement, resampled_sums
-from wordorder.statistics.scores import apply_score
-from wordorder.statistics.validation import as_confidence, as_resamples, as_sample, as_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike
-
-    from wordorder.arrays import Floats, Integers
-    from wordorder.statistics.scores import Score
-    from wordorder.statistics.validation import Sample
+from wordorder.arrays import Floats, Integers
+from wordorder.statistics.intervals import (
+    Score,
+    apply_score,
+    count_undefined,
+    percentile_interval,
+    standard_error,
+)
+from wordorder.statistics.resampling import (
+    Sample,
+    as_confidence,
+    as_resamples,
+    as_sample,
+    as_seed,
+    draw_with_replacement,
+    resampled_sums,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,25 +1,130 @@
-"""Statistics of a corpus of any size, to resample in bounded memory."""
+"""Statistics of the sentences of a corpus of any size, to resample in bounded memory.
+
+Rows are known by file and line, and keep that order however they come; beyond a limit they are
+bundled.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordorder.arrays import Floats, Integers
-from wordorder.errors import InputError
-from wordorder.output.codec import Dimensions
-from wordorder.output.codec_kinds import Bounds
+from wordorder.errors import Argument, InputError, UsageError, expect
+from wordorder.output.codec import Bounds, Dimensions
 from wordorder.statistics.accumulators import Accumulator, check_counts
 from wordorder.statistics.exact_sums import ExactSums, refuse_not_summable
-from wordorder.statistics.keyed_rows import KeyedRows, Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Self
 
 MOST_BUNDLES = 1 << 15
+_MOST_NAMED = 1 << 12  # items of each name: enough for an interval, and there may be many names
+
+
+def check_file(file: int) -> None:
+    """Reject what cannot be the number of a file.
+
+    Raises:
+        UsageError: It is not a number from 0 to 2⁶³ − 1.
+    """
+    expect(file, (int, np.integer), "file")
+    if not 0 <= file <= np.iinfo(np.int64).max:
+        raise UsageError(Argument("file"), f" must be from 0 to 2**63 - 1, not {file}")
+
+
+class Rows(NamedTuple):
+    """Rows with their keys.
+
+    Attributes:
+        files: The number of the file of each row.
+        lines: The line of each row.
+        numbers: The numbers of each row, of shape (rows, …).
+    """
+
+    files: Integers
+    lines: Integers
+    numbers: NDArray[Any]
+
+    @classmethod
+    def of_file(cls, file: int, lines: NDArray[np.integer], numbers: NDArray[Any]) -> Rows:
+        """Return rows that all belong to one file.
+
+        Raises:
+            UsageError: The file is not a number from 0 to 2⁶³ − 1.
+        """
+        check_file(file)
+        return cls(np.full(len(lines), file, np.int64), lines.astype(np.int64), numbers)
+
+
+class KeyedRows(Accumulator):
+    """Rows of numbers in the order of file and line, whatever the order in which they are added.
+
+    Args:
+        shape: The shape of one row.
+        dtype: The type of its numbers.
+
+    Examples:
+        >>> kept = KeyedRows(shape=(1,))
+        >>> kept.add(Rows.of_file(0, np.array([3, 4]), np.array([[0.3], [0.4]])))
+        >>> kept.add(Rows.of_file(0, np.array([1]), np.array([[0.1]])))
+        >>> kept.result().lines.tolist()
+        [1, 3, 4]
+    """
+
+    def __init__(self, shape: tuple[int, ...], dtype: type[np.generic] = np.float64) -> None:
+        self._shape = shape
+        self._dtype = dtype
+        self.parts: list[Rows] = []
+        self._count = 0
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The shape and type of rows."""
+        return {"shape": self._shape, "dtype": self._dtype.__name__}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, rows: Rows) -> None:
+        """Add rows.
+
+        Raises:
+            InputError: They have another shape.
+        """
+        count = len(rows.lines)
+        if rows.numbers.shape != (count, *self._shape):
+            raise InputError(
+                f"rows must have the shape {(count, *self._shape)}, not {rows.numbers.shape}"
+            )
+        if count:
+            numbers = np.array(rows.numbers, self._dtype)
+            self.parts.append(Rows(rows.files.copy(), rows.lines.copy(), numbers))
+            self._count += count
+
+    def _merge(self, other: Self) -> None:
+        for part in other.parts:
+            self.add(part)
+
+    def result(self) -> Rows:
+        """Return all rows in order.
+
+        Raises:
+            InputError: A line was added twice.
+        """
+        no_keys, no_numbers = np.zeros(0, np.int64), np.zeros((0, *self._shape), self._dtype)
+        parts = [Rows(no_keys, no_keys, no_numbers), *self.parts]
+        files, lines, numbers = map(np.concatenate, zip(*parts, strict=True))
+        order = np.lexsort((lines, files))
+        files, lines = files[order], lines[order]
+        twice = np.flatnonzero((np.diff(files) == 0) & (np.diff(lines) == 0))
+        if twice.size:
+            place = twice[0]
+            raise InputError(
+                f"line {lines[place]} of file {files[place]} was added twice; "
+                "add every line once, and give each file a number of its own"
+            )
+        return Rows(files, lines, numbers[order])
 
 
 class SavedBundles(NamedTuple):
@@ -201,3 +306,75 @@ def _mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
+class NamedItems(NamedTuple):
+    """The items of one name.
+
+    Attributes:
+        name: The name.
+        size: Number of rows.
+        items: Statistics of each item, of shape (items, columns); see `Bundles`.
+    """
+
+    name: str
+    size: int
+    items: Floats
+
+
+class NamedBundles(Accumulator):
+    """Statistics of the rows of each name; of many rows, of bundles of them.
+
+    Args:
+        columns: Number of statistics.
+        most: Maximum number of items of each name.
+
+    Examples:
+        >>> from wordorder.statistics import Rows
+        >>> bundles = NamedBundles(columns=1)
+        >>> rows = Rows.of_file(0, np.array([1, 2, 3]), np.array([[0.5], [5.0], [0.2]]))
+        >>> bundles.add(rows, ["long", "short"], np.array([1, 0, 1]))
+        >>> [(name, size, items.tolist()) for name, size, items in bundles.result()]
+        [('short', 2, [[0.5], [0.2]]), ('long', 1, [[5.0]])]
+    """
+
+    def __init__(self, columns: int, most: int = _MOST_NAMED) -> None:
+        self._columns, self._most = columns, most
+        self._bundles: dict[str, Bundles] = {}
+        self._first: dict[str, tuple[int, int]] = {}  # file and line
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The number of statistics, and the limit."""
+        return {"columns": self._columns, "limit": self._most}
+
+    def add(self, rows: Rows, names: Sequence[str], numbers: Integers) -> None:
+        """Add rows.
+
+        Args:
+            rows: The rows, of shape (n, columns).
+            names: All names, also of other rows.
+            numbers: For each row, the index of its name.
+        """
+        order = np.lexsort((rows.lines, rows.files, numbers))
+        used, starts = np.unique(numbers[order], return_index=True)
+        for number, places in zip(used.tolist(), np.split(order, starts[1:]), strict=False):
+            part = Rows(*(column[places] for column in rows))
+            first = int(part.files[0]), int(part.lines[0])
+            self._of(names[number], first).add(part)
+
+    def _of(self, name: str, first: tuple[int, int]) -> Bundles:
+        """The bundles of a name whose rows may start earlier than was known."""
+        self._first[name] = min(first, self._first.get(name, first))
+        return self._bundles.setdefault(name, Bundles(self._columns, self._most))
+
+    def _merge(self, other: Self) -> None:
+        for name, bundles in other._bundles.items():
+            self._of(name, other._first[name]).merge(bundles)
+
+    def result(self) -> list[NamedItems]:
+        """Return the items of each name, in the order of the first row of each."""
+        return [
+            NamedItems(name, len(self._bundles[name]), self._bundles[name].result())
+            for name in sorted(self._first, key=self._first.__getitem__)
+        ]

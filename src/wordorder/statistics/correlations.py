@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from wordorder.arrays import Floats
+from wordorder.arrays import Floats
 
 
 def average_ranks(values: Floats) -> Floats:
@@ -32,9 +29,9 @@ def tau_b(first: Floats, second: Floats) -> float:
         >>> tau_b(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
         0.3333333333333333
     """
-    one, other = (np.sign(side[:, np.newaxis] - side) for side in (first, second))
-    product = np.sqrt(np.abs(one).sum() * np.abs(other).sum())
-    return float((one * other).sum() / product) if product else np.nan
+    signs, others = (np.sign(side[:, np.newaxis] - side) for side in (first, second))
+    product = np.sqrt(np.abs(signs).sum() * np.abs(others).sum())
+    return float((signs * others).sum() / product) if product else np.nan
 
 
 def spearman_rho(first: Floats, second: Floats) -> float:

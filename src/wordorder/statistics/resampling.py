@@ -1,4 +1,4 @@
-"""Seeded resamples of items, as weights on the statistics.
+"""Seeded resamples of items: their options, checked input, and the sums of drawn statistics.
 
 The draws depend only on the seed and the number of items: every system and every metric sees the
 same resamples, and adding a system changes nothing for the others.
@@ -6,22 +6,217 @@ same resamples, and adding a system changes nothing for the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from wordorder.statistics.exact import ExactColumns
+from wordorder.arrays import Floats, IntArray, Integers
+from wordorder.errors import Argument, InputError, UsageError
+from wordorder.statistics.exact_sums import ExactColumns
+from wordorder.statistics.intervals import Score, ratio
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+MOST_RESAMPLES = 100_000
+USUAL_CONFIDENCE = 0.95
 
-    from wordorder.arrays import Floats, IntArray
-
+_ROOM = 5  # times the resamples with which Holm's correction can just reject
+_AFFORDABLE = 10_000  # beyond, only as many as needed: 253 pairs take half a minute
 _CELLS_PER_BLOCK = 2**23  # 64 MB of weights at a time
 _DRAWS_AT_ONCE = 2**16  # rows of few items are drawn together
 
-Draw: TypeAlias = "Callable[[np.random.Generator, Floats], None]"
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """Options of the bootstrap over sentences.
+
+    Attributes:
+        resamples: Number of bootstrap resamples.
+        seed: Random seed.
+        confidence: Confidence level of the intervals.
+
+    Raises:
+        UsageError: An option is out of range.
+
+    Examples:
+        >>> Resampling(seed=7).signature
+        'resamples:1000|seed:7'
+    """
+
+    resamples: int = 1000
+    seed: int = 12345
+    confidence: float = USUAL_CONFIDENCE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "resamples", as_resamples(self.resamples))
+        object.__setattr__(self, "seed", as_seed(self.seed))
+        object.__setattr__(self, "confidence", as_confidence(self.confidence))
+
+    @property
+    def alpha(self) -> float:
+        """The level of significance that belongs to the confidence."""
+        return significance_level(self.confidence)
+
+    def can_reject(self, tests: int) -> bool:
+        """Whether Holm's correction over so many tests can reject anything at `alpha`.
+
+        The smallest p-value of R resamples is 1/(R + 1), and Holm multiplies it by their number.
+
+        Examples:
+            >>> Resampling().can_reject(50), Resampling().can_reject(51)
+            (True, False)
+        """
+        return self.resamples >= self._needed(tests)
+
+    def enough_for(self, tests: int) -> Resampling:
+        """With more resamples if Holm's correction could otherwise hardly ever reject.
+
+        The smallest corrected p is then at most a fifth of `alpha`, if 10,000 resamples are enough
+        for that, and below `alpha` in any case. Resamples are drawn one after the other, so the
+        first ones stay the same. If even the largest number is too small, nothing is changed.
+
+        Examples:
+            >>> [Resampling().enough_for(tests).resamples for tests in (3, 45, 253, 600)]
+            [1000, 4500, 10000, 12000]
+        """
+        least = self._needed(tests)
+        if least > MOST_RESAMPLES:
+            return self
+        enough = max(least, min(_ROOM * least, _AFFORDABLE))
+        return replace(self, resamples=max(self.resamples, enough))
+
+    def _needed(self, tests: int) -> int:
+        """The smallest R with tests/(R + 1) < alpha, in exact arithmetic."""
+        from fractions import Fraction
+
+        return int(tests / Fraction(str(self.alpha)))
+
+    @property
+    def signature(self) -> str:
+        """The options that determine the intervals; the default confidence is omitted."""
+        parts = [f"resamples:{self.resamples}", f"seed:{self.seed}"]
+        if self.confidence != USUAL_CONFIDENCE:
+            parts.append(f"confidence:{self.confidence:g}")
+        return "|".join(parts)
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The options as keyword arguments of `bootstrap`."""
+        return {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence}
+
+
+def significance_level(confidence: float) -> float:
+    """1 − confidence, without the rounding error of the subtraction.
+
+    Examples:
+        >>> 1 - 0.95, significance_level(0.95)
+        (0.050000000000000044, 0.05)
+    """
+    return float(1 - Decimal(str(confidence)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Validated input.
+
+    Attributes:
+        statistics: Finite, shape (systems, items, k).
+        score: A function of the summed statistics.
+        undefined_items: Number of items left out, per system and input column.
+        single: Whether a single system was given, without an axis for systems.
+    """
+
+    statistics: Floats
+    score: Score
+    undefined_items: Integers
+    single: bool
+
+
+def as_sample(statistics: ArrayLike, score: Score | None) -> Sample:
+    """Check statistics (items, k) or (systems, items, k); without a score, average them.
+
+    A mean is a ratio of two sums: of the defined values, and of their number.
+    """
+    array = _as_floats(statistics)
+    single = array.ndim == 2
+    array = array[np.newaxis] if single else array
+    missing = np.isnan(array)
+    if score is None:
+        array = np.concatenate([np.where(missing, 0, array), ~missing], axis=2)
+    elif not callable(score):
+        raise UsageError(f"score must be a function of summed statistics, not {score!r}")
+    elif missing.any():
+        raise InputError(
+            f"{_first(missing)} is undefined (NaN), but only the default score, the mean, can "
+            "skip items"
+        )
+    too_large = np.abs(array) > np.finfo(np.float64).max / (2 * array.shape[1])
+    if too_large.any():
+        raise InputError(f"{_first(too_large)} is infinite or too large to be summed")
+    return Sample(array, score or ratio, missing.sum(axis=1), single)
+
+
+def as_systems(statistics: ArrayLike, score: Score | None) -> Sample:
+    """Check the statistics (systems, items, k) of two or more systems."""
+    sample = as_sample(statistics, score)
+    if len(sample.statistics) < 2:
+        raise InputError("a paired test needs at least two systems, found 1")
+    return sample
+
+
+def as_resamples(resamples: int) -> int:
+    """Check the number of resamples."""
+    checked = _as_integer("resamples", resamples, at_least=1)
+    if checked > MOST_RESAMPLES:
+        raise UsageError(
+            Argument("resamples"),
+            f" must be at most {MOST_RESAMPLES:,}: all are kept in memory, and "
+            f"{MOST_RESAMPLES:,} resolve p-values to 0.00001",
+        )
+    return checked
+
+
+def as_seed(seed: int) -> int:
+    """Check a seed."""
+    return _as_integer("seed", seed, at_least=0)
+
+
+def as_confidence(confidence: float) -> float:
+    """Check a confidence level."""
+    if not isinstance(confidence, Real) or not 0 < confidence < 1:
+        raise UsageError(f"confidence must lie between 0 and 1, not {confidence!r}")
+    return float(confidence)
+
+
+def _as_integer(name: str, value: int, at_least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < at_least:
+        raise UsageError(f"{name} must be a whole number of at least {at_least}, not {value!r}")
+    return int(value)
+
+
+def _as_floats(statistics: ArrayLike) -> Floats:
+    try:
+        array = np.asarray(statistics)
+    except ValueError:  # rows of different lengths
+        raise InputError("statistics must have the same items and columns throughout") from None
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"statistics must be numbers, not {array.dtype}")
+    if array.ndim not in (2, 3):
+        raise InputError(
+            "statistics must have the shape (items, k) or (systems, items, k), "
+            f"not {array.ndim} dimensions"
+        )
+    if not array.size:
+        raise InputError(f"statistics are empty: their shape is {array.shape}")
+    return array.astype(np.float64, copy=False)
+
+
+def _first(flags: NDArray[np.bool_]) -> str:
+    system, item, column = np.argwhere(flags)[0]
+    return f"statistics[{system}, {item}, {column}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +253,7 @@ def draw_signs(generator: np.random.Generator, weights: Floats) -> None:
 
 def resampled_sums(
     statistics: Floats,
-    draw: Draw,
+    draw: Callable[[np.random.Generator, Floats], None],
     resamples: int,
     seed: int,
     on_resamples: Callable[[int], None] | None = None,

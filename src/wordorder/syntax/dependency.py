@@ -1,24 +1,28 @@
-"""One CoNLL-U sentence: words with their heads and relations."""
+"""Dependency trees in CoNLL-U: one by one, in batches, and the morphology of their words."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError, expect
-from wordorder.output import visible
-from wordorder.syntax.limits import LIMITS
-from wordorder.syntax.tree import Tree
+from wordorder.arrays import Integers, Offsets, frozen, places_of_rows
+from wordorder.errors import InputError, UsageError, expect
+from wordorder.output.console import visible
+from wordorder.syntax.tree import LIMITS, Tree, TreeBatch, UnitRows, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.drawing import ArcLayout
+    from wordorder.drawing.arcs import ArcLayout
+
+_HEAD = 6  # column of the head
 
 
 class Token(NamedTuple):
@@ -81,7 +85,7 @@ class DependencyTree(Tree):
 
     def __init__(self, text: str) -> None:
         expect(text, str, "text")
-        self._text = _checked(text)
+        self._text = _checked_sentence(text)
 
     @classmethod
     def parse(cls, text: str) -> DependencyTree:
@@ -121,11 +125,8 @@ class DependencyTree(Tree):
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The words with all that the file says about them."""
-        return tuple(_token(*cells) for cells in self._cells() if cells[0].isdigit())
-
-    def _cells(self) -> Iterator[list[str]]:
-        lines = self._text.split("\n")
-        return (line.split("\t") for line in lines if line and not line.startswith("#"))
+        rows = (line.split("\t") for line in self._text.split("\n"))
+        return tuple(_token(*cells) for cells in rows if cells[0].isdigit())
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -145,9 +146,7 @@ class DependencyTree(Tree):
     @cached_property
     def heads(self) -> NDArray[np.int32]:
         """The head of each word, counting from 0; -1 for the root."""
-        heads = np.array([token.head for token in self.tokens], np.int32)
-        heads.flags.writeable = False
-        return heads
+        return frozen(np.array([token.head for token in self.tokens], np.int32))
 
     @property
     def parents(self) -> NDArray[np.int32]:
@@ -192,7 +191,7 @@ class DependencyTree(Tree):
         Raises:
             InputError: The tree is too large.
         """
-        from wordorder.drawing import layout_arcs
+        from wordorder.drawing.arcs import layout_arcs
 
         self.refuse_to_draw()
         words, tags, labels = (
@@ -223,8 +222,8 @@ class DependencyTree(Tree):
             Joakim Nivre and Jens Nilsson. 2005. Pseudo-Projective Dependency Parsing. ACL 2005.
         """
         heads = _kernels.Ragged(self.heads, np.array([0, len(self)]))
-        found = _kernels.lift_heads(heads, LIMITS.words)
-        return ProjectiveTree(self._with_heads(found.heads), int(found.lifted[0]))
+        lifted = _kernels.lift_heads(heads, LIMITS.words)
+        return ProjectiveTree(self._with_heads(lifted.heads), int(lifted.lifted[0]))
 
     def _with_heads(self, heads: NDArray[np.int32]) -> DependencyTree:
         """Return the sentence with these heads, which must form a tree."""
@@ -240,10 +239,7 @@ class DependencyTree(Tree):
         return DependencyTree._trusted("\n".join(lines))
 
 
-_HEAD = 6  # column of the head
-
-
-def _checked(text: str) -> str:
+def _checked_sentence(text: str) -> str:
     """Return the lines of the sentence, with one blank line behind them."""
     text = text.replace("\r\n", "\n")
     sentence = text.strip("\n") + "\n\n"
@@ -260,3 +256,215 @@ def _checked(text: str) -> str:
 def _token(_number: str, *columns: str) -> Token:
     form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
     return Token(form, lemma, upos, xpos, feats, int(head) - 1, deprel, deps, misc)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Morphology:
+    """The words of a batch in the order of its `heads`, described by indices into `names`.
+
+    Attributes:
+        forms: The word itself.
+        lemmas: Its lemma; `_` if unknown.
+        xpos: Its language-specific part of speech; `_` if unknown.
+        features: The features of all words, each one name and value, such as `Polarity=Neg`.
+        feature_offsets: Where the features of each word start and end.
+        names: All of these as text. They belong to this batch alone: other batches of the file
+            have other indices, so that a file with any number of lemmas takes no more memory.
+    """
+
+    forms: NDArray[np.int32]
+    lemmas: NDArray[np.int32]
+    xpos: NDArray[np.int32]
+    features: NDArray[np.int32]
+    feature_offsets: Offsets
+    names: Sequence[str]
+
+    def number(self, name: str) -> int:
+        """Return the index of a name; -1 if no word has it."""
+        try:
+            return self.names.index(name)
+        except ValueError:
+            return -1
+
+    def has_feature(self, feature: str) -> NDArray[np.bool_]:
+        """Tell for each word whether it has a feature, such as `Polarity=Neg`.
+
+        Raises:
+            UsageError: This is not one name and value.
+        """
+        if feature.count("=") != 1 or "|" in feature:
+            raise UsageError(
+                f"a feature is a name and a value, such as Polarity=Neg, not {feature!r}"
+            )
+        places = np.flatnonzero(self.features == self.number(feature))
+        has = np.zeros(len(self.forms), np.bool_)
+        has[np.searchsorted(self.feature_offsets, places, side="right") - 1] = True
+        return has
+
+
+class ProjectiveTrees(NamedTuple):
+    """Trees without crossing arcs.
+
+    Attributes:
+        trees: The trees.
+        lifted: For each row, how many words of the original have another head here.
+    """
+
+    trees: DependencyBatch
+    lifted: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DependencyBatch(TreeBatch[DependencyTree]):
+    """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
+
+    Attributes:
+        parents: The head of each word in its sentence, counting from 0; -1 for the root.
+        deprels: The relation of each word to its head, as an index into `names`.
+        upos: The universal part of speech of each word, as an index into `names`.
+        offsets: The start and end of each row.
+        names: Relations and parts of speech. All batches of a file share the list; later batches
+            append to it, so indices keep their meaning.
+        first_sentence: The number of the first row in its file, counting from 1.
+        lines: The line at which each row starts.
+        problems: The errors of rows that could not be read; these have no words.
+        text: The text of the rows.
+        starts: The start of each row in the text, and the end of the last.
+    """
+
+    parents: NDArray[np.int32]
+    deprels: NDArray[np.int32]
+    upos: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    names: Sequence[str]
+    first_sentence: int
+    lines: NDArray[np.int64]
+    problems: Mapping[int, InputError]
+    text: bytes
+    starts: NDArray[np.int64]
+
+    def _tree(self, row: int) -> DependencyTree:
+        sentence = self.text[self.starts[row] : self.starts[row + 1]].decode()
+        tree = DependencyTree._trusted(sentence.rstrip("\n") + "\n\n")
+        return tree._with_heads(self.heads[self.offsets[row] : self.offsets[row + 1]])
+
+    @property
+    def heads(self) -> NDArray[np.int32]:
+        """The head of each word, as `parents`."""
+        return self.parents
+
+    @property
+    def head_words(self) -> NDArray[np.int64]:
+        """The head of each word, numbered through all rows; -1 for roots."""
+        starts = np.repeat(self.offsets[:-1], self.lengths)
+        return np.where(self.heads < 0, -1, self.heads + starts)
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """The number of words in each row."""
+        return np.diff(self.offsets).astype(np.int32)
+
+    @property
+    def parent_labels(self) -> NDArray[np.int32]:
+        """The part of speech of each word, as an index into `names`."""
+        return self.upos
+
+    @property
+    def child_labels(self) -> NDArray[np.int32]:
+        """The relation of each word to its head, as an index into `names`."""
+        return self.deprels
+
+    @property
+    def unit_rows(self) -> UnitRows:
+        """The heads."""
+        return UnitRows(heads=_kernels.Ragged(self.heads, self.offsets))
+
+    def _rows(self, first: int, last: int) -> DependencyBatch:
+        begin = self.offsets[first]
+        words = slice(begin, self.offsets[last])
+        return DependencyBatch(
+            self.parents[words],
+            self.deprels[words],
+            self.upos[words],
+            self.offsets[first : last + 1] - begin,
+            self.names,
+            self.first_sentence + first,
+            self.lines[first:last],
+            rows_of(self.problems, first, last),
+            self.text,
+            self.starts[first : last + 1],
+        )
+
+    def take(self, rows: Integers) -> DependencyBatch:
+        """Return some rows, in any order, numbered from 1; a row may come several times."""
+        words, offsets = places_of_rows(self.offsets, rows)
+        ranges = [(self.starts[row], self.starts[row + 1]) for row in rows.tolist()]
+        return DependencyBatch(
+            frozen(self.parents[words]),
+            frozen(self.deprels[words]),
+            frozen(self.upos[words]),
+            frozen(offsets),
+            self.names,
+            1,
+            self.lines[rows],
+            {n: self.problems[row] for n, row in enumerate(rows.tolist()) if row in self.problems},
+            b"".join(self.text[start:end] for start, end in ranges),
+            frozen(np.cumsum([0, *(end - start for start, end in ranges)], dtype=np.int64)),
+        )
+
+    @classmethod
+    def join(cls, batches: Sequence[DependencyBatch]) -> DependencyBatch:
+        """Concatenate batches of one file, of which there is at least one.
+
+        Raises:
+            InputError: They are of several files, whose names have other numbers.
+        """
+        first = batches[0]
+        if any(batch.names is not first.names for batch in batches):
+            raise InputError("batches of several files of trees cannot be joined")
+        words = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
+        places = np.cumsum([0, *(batch.starts[-1] - batch.starts[0] for batch in batches)])
+        rows = np.cumsum([0, *map(len, batches)]).tolist()
+        return cls(
+            frozen(np.concatenate([batch.parents for batch in batches])),
+            frozen(np.concatenate([batch.deprels for batch in batches])),
+            frozen(np.concatenate([batch.upos for batch in batches])),
+            frozen(_ends([batch.offsets for batch in batches], words)),
+            first.names,
+            first.first_sentence,
+            np.concatenate([batch.lines for batch in batches]),
+            {
+                start + row: problem
+                for start, batch in zip(rows[:-1], batches, strict=True)
+                for row, problem in batch.problems.items()
+            },
+            b"".join(batch.text[batch.starts[0] : batch.starts[-1]] for batch in batches),
+            frozen(_ends([batch.starts - batch.starts[0] for batch in batches], places)),
+        )
+
+    def sentences(self) -> list[list[str]]:
+        """Read the words of every sentence out of the text."""
+        morphology = self.morphology()
+        forms = [morphology.names[form] for form in morphology.forms.tolist()]
+        return [forms[start:end] for start, end in pairwise(self.offsets.tolist())]
+
+    def morphology(self) -> Morphology:
+        """Read forms, lemmas, language-specific tags and features of all words out of the text.
+
+        This takes about as long as reading the trees, every time, so keep what it returns.
+        """
+        cells = _kernels.conllu_cells(self.text, self.starts, self.offsets)
+        features = cells.features
+        columns = cells.forms, cells.lemmas, cells.xpos, features.values, features.offsets
+        return Morphology(*columns, cells.names)
+
+    def projective(self) -> ProjectiveTrees:
+        """Lift arcs until every tree is projective; see `DependencyTree.projective`."""
+        lifted = _kernels.lift_heads(_kernels.Ragged(self.heads, self.offsets), LIMITS.words)
+        return ProjectiveTrees(replace(self, parents=lifted.heads), lifted.lifted)
+
+
+def _ends(parts: Sequence[NDArray[np.int64]], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Join offsets that start at 0, each part behind the one before."""
+    moved = [part[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
+    return np.concatenate([[0], *moved]).astype(np.int64)

@@ -1,27 +1,41 @@
-"""Tree files, in either format."""
+"""Tree files as a stream of batches: CoNLL-U and Penn brackets, from files or columns of Arrow."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from typing import Literal, NamedTuple, TypeAlias, cast
 
-from wordorder.syntax.conllu import read_conllu
-from wordorder.syntax.penn import read_penn
-from wordorder.text import Readers, settled, shown_name
+import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from wordorder.syntax.tree import Tree
-    from wordorder.syntax.tree_batch import TreeBatch
-    from wordorder.text import Input
+from wordorder import _kernels
+from wordorder.errors import Argument, InputError
+from wordorder.output.console import visible
+from wordorder.syntax.constituency import (
+    BracketError,
+    Brackets,
+    ConstituencyBatch,
+    ConstituencyTree,
+)
+from wordorder.syntax.dependency import DependencyBatch
+from wordorder.syntax.tree import LIMITS, Tree, TreeBatch, tree_error
+from wordorder.text.arrow import ArrowColumn, text_cells
+from wordorder.text.reader import Readers, TextBlock, read_blocks, read_lines
+from wordorder.text.source import Input, note_missing, settled, shown_name
 
 TreeForm: TypeAlias = Literal["conllu", "penn"]
 
+# A batch of brackets ends with the row that reaches one of these.
+MOST_ROWS = 1000
+MOST_NODES = 1_000_000
+
+MOST_CELLS = 1000  # of Arrow at a time, as Python strings
+
 _CONLLU_NAME = re.compile(r".*\.conllu?(\.(gz|xz|zst))?", re.DOTALL)
-_READERS: Readers[Callable[..., Iterator[TreeBatch[Tree]]]] = Readers(
-    "tree format", {"conllu": read_conllu, "penn": read_penn}
-)
+_CONLLU_STARTS = ("# sent_id", "# text", "# newdoc", "1\t")
+_LOOKS_LIKE_CONLLU = "this looks like CoNLL-U; say so with ", Argument("tree_format", "conllu")
+_NO_SENTENCE = "-"  # always a bad sentence of CoNLL-U
 
 
 def read_trees(
@@ -62,5 +76,316 @@ def read_trees(
     source = settled(path, "trees")
     if tree_format is None:
         tree_format = "conllu" if _CONLLU_NAME.fullmatch(shown_name(source)) else "penn"
-    read = _READERS.of(source, tree_format)
-    yield from read(source, skip_bad=skip_bad, on_bytes=on_bytes)
+    readers: Readers[Callable[..., Iterator[TreeBatch[Tree]]]] = Readers(
+        "tree format", {"conllu": _read_conllu, "penn": _read_penn}
+    )
+    yield from readers.of(source, tree_format)(source, skip_bad=skip_bad, on_bytes=on_bytes)
+
+
+def _read_conllu(
+    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[DependencyBatch, None, None]:
+    name = visible(shown_name(path))
+    interner, names, sentence = _kernels.Interner(), list[str](), 1
+    with closing(_conllu_texts(path, skip_bad, on_bytes)) as texts:
+        for text, line, cells in texts:
+            parsed = _kernels.parse_conllu(interner, text, line, LIMITS)
+            problems, lines = _conllu_problems(parsed, cells, name, sentence), parsed.lines
+            if cells is not None:  # a sentence in each row, whose number is its line
+                lines = np.arange(sentence, sentence + len(lines))
+            if problems and not skip_bad:
+                raise next(iter(problems.values()))
+            names += interner.words(len(names))
+            columns = parsed.heads, parsed.deprels, parsed.upos, parsed.offsets
+            ends = np.append(parsed.starts, len(text))
+            yield DependencyBatch(*columns, names, sentence, lines, problems, text, ends)
+            sentence += len(lines)
+
+
+def _conllu_problems(
+    parsed: _kernels.ConlluRows, cells: _CellSentences | None, name: str, sentence: int
+) -> dict[int, InputError]:
+    """The problems by row; those of Arrow data have the number of the row as line."""
+    errors = {}
+    for problem in parsed.problems:
+        row, line, message = problem.row, problem.line, problem.what
+        if cells is not None:
+            line, message = sentence + row, cells.problems.get(row, message)
+        errors[row] = tree_error(name, line, sentence + row, message)
+    return errors if cells is None else errors | cells.nulls
+
+
+def _conllu_texts(
+    source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[tuple[bytes, int, _CellSentences | None], None, None]:
+    """Whole sentences with their first line number; those of Arrow with their cells."""
+    if isinstance(source, ArrowColumn):
+        for cells in _cell_sentences(source, on_bytes, skip_bad=skip_bad):
+            yield cells.text, 1, cells
+        return
+    with closing(read_blocks(source, on_bytes=on_bytes)) as blocks:
+        for text, line in whole_sentences(blocks):
+            yield text, line, None
+
+
+def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
+    r"""Split a text at blank lines into pieces, each with its first line number.
+
+    Of a sentence that is too long, only the beginning is returned, as its own piece and still too
+    long, so that an endless sentence cannot exhaust memory.
+
+    Examples:
+        >>> from wordorder.text import TextBlock
+        >>> blocks = [TextBlock(b"a\nb\n\nc\n", 1, 4, "file"), TextBlock(b"d\n", 5, 1, "file")]
+        >>> list(whole_sentences(blocks))
+        [(b'a\nb\n\n', 1), (b'c\nd\n', 4)]
+    """
+    rest, line, passing = b"", 1, False
+    for block in blocks:
+        text = rest + block.data
+        if passing:
+            end = text.find(b"\n\n")
+            passing = end < 0
+            # Keep its last line end, as a blank line may follow.
+            cut = len(text) - 1 if passing else end + 2
+        elif (end := text.rfind(b"\n\n")) >= 0:
+            cut = end + 2
+            yield text[:cut], line
+        else:
+            passing = len(text) > LIMITS.bytes + 1  # there may be one line end before it
+            cut = len(text) - 1 if passing else 0
+            if passing:
+                yield text, line
+        line += text.count(b"\n", 0, cut)
+        rest = text[cut:]
+    if rest and not passing:
+        yield rest, line
+
+
+def _read_penn(
+    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[ConstituencyBatch, None, None]:
+    batch = _GrowingBatch(visible(shown_name(path)), skip_bad=skip_bad)
+    with closing(_penn_texts(path, on_bytes)) as texts:
+        for line, text in texts:
+            if text is None:
+                batch.add_null(line, _null_problem(cast("ArrowColumn", path), line))
+            else:
+                batch.add(line, text)
+            if batch.is_full():
+                yield batch.take()
+    if batch.trees:
+        yield batch.take()
+
+
+def _penn_texts(
+    source: Input, on_bytes: Callable[[int], None] | None
+) -> Generator[tuple[int, str | None], None, None]:
+    """The text of each tree, with its line or row; None for a null row."""
+    if isinstance(source, ArrowColumn):
+        for first, cells in _read_cells(source, on_bytes):
+            for row, cell in enumerate(cells, first):
+                yield row, cell if cell is None else " ".join(cell.split("\n")).strip()
+        return
+    with closing(read_lines(source, on_bytes=on_bytes)) as lines:
+        yield from tree_texts(lines)
+
+
+def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    r"""Join the lines of each tree, with the number of the first.
+
+    A line that starts with white space continues a tree. A blank line is a sentence without words,
+    unless it comes before the first tree or after a tree of several lines. Of a tree that is too
+    long, only the beginning is kept, which is still too long.
+
+    Examples:
+        >>> list(tree_texts(enumerate(["", "(S", " (A a))", "", "(A b)", "", "(A c)"], 1)))
+        [(2, '(S\n (A a))'), (5, '(A b)'), (6, ''), (7, '(A c)')]
+    """
+    tree: list[str] = []
+    start = size = 0
+    separates = True  # whether a blank line here only separates trees
+    for number, line in lines:
+        is_blank = not line.strip(" \t")
+        if tree and (is_blank or not line.startswith((" ", "\t"))):
+            yield start, "\n".join(tree)
+            separates = len(tree) > 1
+            tree, size = [], 0
+        if not is_blank:
+            start = start if tree else number
+            if size - 1 <= LIMITS.bytes:  # the last line end does not count
+                tree.append(line)
+                size += len(line) + 1
+        elif not separates:
+            yield number, ""
+    if tree:
+        yield start, "\n".join(tree)
+
+
+class _GrowingBatch:
+    """Rows for the next batch, and the names of all batches of the file."""
+
+    def __init__(self, name: str, *, skip_bad: bool) -> None:
+        self._name = name
+        self._skip_bad = skip_bad
+        self._names: list[str] = []
+        self._number_of: dict[str, int] = {}
+        self._first_sentence = 1
+        self._clear()
+
+    def _clear(self) -> None:
+        self.trees: list[ConstituencyTree] = []
+        self._lines: list[int] = []
+        self._labels: list[int] = []
+        self._problems: dict[int, InputError] = {}
+
+    def add(self, line: int, text: str) -> None:
+        """Add a row, empty if the text is not a tree."""
+        try:
+            tree = ConstituencyTree._trusted(Brackets.parse(text))
+            categories = tree.categories
+            self._add_names(categories)
+        except BracketError as error:
+            place, message = error.args
+            problem = _LOOKS_LIKE_CONLLU if text.startswith(_CONLLU_STARTS) else (message,)
+            sentence = self._first_sentence + len(self.trees)
+            broken_line = line + text.count("\n", 0, place)
+            self._refuse(tree_error(self._name, broken_line, sentence, *problem))
+            tree, categories = ConstituencyTree.parse(""), ()
+        self._labels += [self._number_of[category] for category in categories]
+        self.trees.append(tree)
+        self._lines.append(line)
+
+    def add_null(self, row: int, problem: InputError) -> None:
+        """Add an empty row for a null one."""
+        self._refuse(problem)
+        self.trees.append(ConstituencyTree.parse(""))
+        self._lines.append(row)
+
+    def _add_names(self, categories: tuple[str, ...]) -> None:
+        new = [name for name in dict.fromkeys(categories) if name not in self._number_of]
+        if len(self._names) + len(new) > LIMITS.names:
+            limit = f"a file has at most {LIMITS.names:,} different categories"
+            raise BracketError(0, f"'{visible(new[-1])}' is one too many; {limit}")
+        for name in new:
+            self._number_of[name] = len(self._names)
+            self._names.append(name)
+
+    def _refuse(self, error: InputError) -> None:
+        """Raise the error, or note it as that of the next row."""
+        if not self._skip_bad:
+            raise error
+        self._problems[len(self.trees)] = error
+
+    def is_full(self) -> bool:
+        """Whether the batch is full."""
+        return len(self.trees) == MOST_ROWS or len(self._labels) >= MOST_NODES
+
+    def take(self) -> ConstituencyBatch:
+        """Return the batch and start the next."""
+        trees = self.trees
+        batch = ConstituencyBatch(
+            np.concatenate([tree.parents for tree in trees], dtype=np.int32),
+            np.concatenate([tree.first for tree in trees], dtype=np.int32),
+            np.concatenate([tree.last for tree in trees], dtype=np.int32),
+            np.array(self._labels, np.int32),
+            np.cumsum([0, *(len(tree.labels) for tree in trees)], dtype=np.int64),
+            self._names,
+            self._first_sentence,
+            np.array(self._lines, np.int64),
+            self._problems,
+            trees,
+        )
+        self._first_sentence += len(trees)
+        self._clear()
+        return batch
+
+
+# Columns of Arrow texts, one tree in each row.
+
+
+class _CellSentences(NamedTuple):
+    """Consecutive cells as CoNLL-U, a sentence for each.
+
+    Attributes:
+        text: The sentences.
+        problems: What is wrong with cells that are not one sentence, by row.
+        nulls: The problems of null rows, with their place.
+    """
+
+    text: bytes
+    problems: dict[int, str]
+    nulls: dict[int, InputError]
+
+
+def _read_cells(
+    column: ArrowColumn, on_bytes: Callable[[int], None] | None
+) -> Iterator[tuple[int, list[str | None]]]:
+    """Stream the cells, some at a time, with the number of the first; None for a null.
+
+    The cells before a bad one are yielded before the error is raised.
+
+    Raises:
+        InputError: There is a NUL in a cell.
+    """
+    first = 1
+    for chunk in text_cells(column):
+        for start in range(0, len(chunk), MOST_CELLS):
+            cells = chunk.slice(start, MOST_CELLS)
+            if on_bytes is not None:
+                on_bytes(cells.nbytes)
+            texts: list[str | None] = cells.to_pylist()
+            nul_row = next((row for row, text in enumerate(texts) if text and "\0" in text), None)
+            if texts[:nul_row]:
+                yield first, texts[:nul_row]
+            if nul_row is not None:
+                byte = len((texts[nul_row] or "").partition("\0")[0].encode()) + 1
+                where = f"{visible(shown_name(column))}:{first + nul_row}"
+                raise InputError(
+                    f"{where}: NUL byte in byte column {byte}; give plain text in UTF-8"
+                )
+            first += len(cells)
+
+
+def _null_problem(column: ArrowColumn, row: int) -> InputError:
+    """The problem of a null row."""
+    problems: dict[int, str] = {}
+    note_missing(problems, shown_name(column), row)
+    return InputError(problems[row])
+
+
+def _cell_sentences(
+    column: ArrowColumn, on_bytes: Callable[[int], None] | None, *, skip_bad: bool
+) -> Iterator[_CellSentences]:
+    r"""Stream the cells as CoNLL-U.
+
+    Raises:
+        InputError: A row is null and may not be skipped.
+
+    Examples:
+        >>> import pyarrow as pa
+        >>> from wordorder.text import ArrowColumn
+        >>> column = ArrowColumn(pa.array(["1\tI\n2\tam\n", "", "1\tgo\n\n1\tgo"]))
+        >>> texts, = _cell_sentences(column, None, skip_bad=True)
+        >>> texts.text
+        b'1\tI\n2\tam\n\n-\n\n-\n\n'
+        >>> texts.problems[1]
+        'there is no sentence; expected one in each row'
+    """
+    for first, cells in _read_cells(column, on_bytes):
+        problems, nulls = dict[int, str](), dict[int, InputError]()
+        sentences = []
+        for row, cell in enumerate(cells):
+            sentence = (cell or "").replace("\r\n", "\n").strip("\n")
+            if cell is None:
+                nulls[row] = _null_problem(column, first + row)
+            elif not sentence:
+                problems[row] = "there is no sentence; expected one in each row"
+            elif "\n\n" in sentence:
+                problems[row] = "there are several sentences; expected one in each row"
+            bad = row in problems or row in nulls
+            sentences.append(_NO_SENTENCE if bad else sentence)
+        if nulls and not skip_bad:
+            raise next(iter(nulls.values()))
+        text = "".join(f"{sentence}\n\n" for sentence in sentences)
+        yield _CellSentences(text.encode(), problems, nulls)

@@ -1,31 +1,30 @@
-"""Columns of Arrow data, with a row for each sentence pair.
+"""Columns of Arrow data, with a row for each sentence pair: of texts, or of lists.
 
-pyarrow is imported only here and in `records`, and only once there is Arrow data to read.
+This module and pyarrow are imported only once there is Arrow data to read. Lists become ragged
+arrays that share their memory.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from wordorder.arrays import IntArray
 from wordorder.errors import InputError, MissingExtraError, UsageError, expect
-from wordorder.output import visible
-from wordorder.text.source import ArrowData, is_arrow, shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from wordorder.text.source import Input
+from wordorder.output.console import visible
+from wordorder.text.source import ArrowData, Place, is_arrow, note_missing, shown_name
 
 LONGEST_TEXT = 256 << 20
 """The longest text allowed in a cell, in bytes."""
 
-_LINE_ENDS = "[\r\n]"
+MOST_ITEMS = 1 << 17  # in a piece of lists; about as many as in a block of text
+MOST_ROWS = 1 << 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +68,9 @@ class ArrowColumn:
     @property
     def type(self) -> Any:
         """The type of its values."""
-        data = _native(self.data)
-        return data.type if hasattr(data, "type") else data.schema.field(self._number(data)).type
+        data = _as_pyarrow(self.data)
+        is_array = hasattr(data, "type")
+        return data.type if is_array else data.schema.field(self._column_number(data)).type
 
     def holds_lists(self) -> bool:
         """Whether its values are lists."""
@@ -84,13 +84,13 @@ class ArrowColumn:
             InputError: The data cannot be read, or is damaged.
             UsageError: There is no such column.
         """
-        arrow, data = pyarrow(), _native(self.data)
+        arrow, data = pyarrow(), _as_pyarrow(self.data)
         if isinstance(data, arrow.Array):
             arrays = iter([data])
         elif isinstance(data, arrow.ChunkedArray):
             arrays = data.iterchunks()
         else:
-            number = self._number(data)
+            number = self._column_number(data)
             batches = [data] if isinstance(data, arrow.RecordBatch) else data
             if isinstance(data, arrow.Table):
                 batches = data.to_batches()
@@ -110,7 +110,7 @@ class ArrowColumn:
         """Say that the data cannot be read."""
         return InputError(f"{visible(shown_name(self))}: damaged: {visible(str(error))[:200]}")
 
-    def _number(self, data: Any) -> int:
+    def _column_number(self, data: Any) -> int:
         """The place of the column in a table."""
         names = data.schema.names
         if not self.name:
@@ -139,20 +139,12 @@ def pyarrow(purpose: str = "reading Arrow data") -> Any:
         raise MissingExtraError("pyarrow", purpose, "parquet") from error
 
 
-def settled(source: Input, name: str = "") -> Input:
-    """Return Arrow data of any kind as a column of pyarrow's, any other input as it is.
-
-    What another package exports may be exportable only once, so this is done before anything else.
-
-    Args:
-        source: Any input.
-        name: What to call an array without a name in errors.
-    """
-    if not is_arrow(source):
-        return source
-    data = _native(source.data if isinstance(source, ArrowColumn) else source)
-    given = getattr(source, "name", None)  # pandas and polars name their columns, too
-    own = given if isinstance(given, str) else ""
+def as_column(source: ArrowData, name: str) -> ArrowColumn:
+    """Return Arrow data of any kind as a column of pyarrow's; an array without a name gets this."""
+    data = _as_pyarrow(source.data if isinstance(source, ArrowColumn) else source)
+    own = getattr(source, "name", None)  # pandas and polars name their columns, too
+    if not isinstance(own, str):
+        own = ""
     if hasattr(data, "type"):
         return ArrowColumn(data, own or name)
     names = data.schema.names
@@ -166,7 +158,7 @@ def as_table(source: ArrowData) -> Any:
         InputError: It has no columns, or cannot be read.
     """
     arrow = pyarrow()
-    data = _native(source.data if isinstance(source, ArrowColumn) else source)
+    data = _as_pyarrow(source.data if isinstance(source, ArrowColumn) else source)
     if isinstance(data, (arrow.Array, arrow.ChunkedArray)):
         raise InputError("records need a table, not a single column")
     try:
@@ -177,24 +169,10 @@ def as_table(source: ArrowData) -> Any:
         raise InputError(f"the table cannot be read: {visible(str(error))[:200]}") from error
 
 
-def note_missing(missing: dict[int, str] | None, name: str, row: int) -> None:
-    """Note a null row, with its number from 1.
-
-    Raises:
-        InputError: There is nowhere to note it, so that it may not be left out.
-    """
-    problem = f"{visible(name)}:{row}: null, which is a missing row, not an empty one; remove it"
-    if missing is None:
-        raise InputError(problem)
-    missing.setdefault(row, problem)
-
-
 def null_rows(array: Any) -> list[int]:
     """The positions of the nulls of an array."""
     if not array.null_count:
         return []
-    import numpy as np  # here, as it is slow to import, and much is read without
-
     return np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False)).tolist()
 
 
@@ -208,7 +186,7 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
     for chunk in column.chunks():
         try:
             chunk.validate(full=True)
-            array = _plain(chunk)
+            array = _as_strings(chunk)
         except arrow.ArrowException as error:
             raise column.damaged(error) from error
         if not (arrow.types.is_string(array.type) or arrow.types.is_large_string(array.type)):
@@ -220,11 +198,11 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
             yield array
 
 
-def _plain(chunk: Any) -> Any:
+def _as_strings(chunk: Any) -> Any:
     """Texts as string or large_string: not in a dictionary, not as views, not all null."""
     arrow = pyarrow()
     if arrow.types.is_dictionary(chunk.type):
-        words = _plain(chunk.dictionary)
+        words = _as_strings(chunk.dictionary)
         return arrow.DictionaryArray.from_arrays(chunk.indices, words).dictionary_decode()
     if arrow.types.is_null(chunk.type) or str(chunk.type) == "string_view":
         return chunk.cast(arrow.large_string())
@@ -244,8 +222,6 @@ def text_pieces(
         >>> list(text_pieces(ArrowColumn(pa.array(["a\nb", "c", ""])), 4, None, None))
         [b'a b\n', b'c\n\n']
     """
-    import numpy as np
-
     first = 1
     for cells in text_cells(column):
         offsets = _text_offsets(cells)
@@ -266,8 +242,6 @@ def text_pieces(
 
 
 def _text_offsets(cells: Any) -> NDArray[np.int64]:
-    import numpy as np
-
     wide = pyarrow().types.is_large_string(cells.type)
     offsets = np.frombuffer(cells.buffers()[1], np.int64 if wide else np.int32)
     return offsets[cells.offset : cells.offset + len(cells) + 1].astype(np.int64)
@@ -278,7 +252,7 @@ def as_lines(cells: Any) -> bytes:
     arrow, compute = pyarrow(), import_module("pyarrow.compute")
     texts = cells.fill_null("") if cells.null_count else cells
     if _has_line_ends(texts):
-        texts = compute.replace_substring_regex(texts, _LINE_ENDS, " ")
+        texts = compute.replace_substring_regex(texts, "[\r\n]", " ")
     one_row = arrow.LargeListArray.from_arrays(arrow.array([0, len(texts)], "int64"), texts)
     line_end = arrow.scalar("\n", texts.type)
     return b"".join([compute.binary_join(one_row, line_end)[0].as_buffer(), b"\n"])
@@ -295,7 +269,7 @@ def _has_line_ends(texts: Any) -> bool:
     return b"\n" in written or b"\r" in written
 
 
-def _native(data: Any) -> Any:
+def _as_pyarrow(data: Any) -> Any:
     """The data as an object of pyarrow's, without a copy."""
     arrow = pyarrow()
     tables = (arrow.Table, arrow.RecordBatch, arrow.RecordBatchReader)
@@ -309,3 +283,133 @@ def _native(data: Any) -> Any:
     # Any kind: it is another package that exports the data.
     except Exception as error:
         raise InputError(f"Arrow data that cannot be read: {visible(str(error))[:200]}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class ListPiece:
+    """Consecutive rows: row i has the items `offsets[i]` to `offsets[i + 1]`.
+
+    Attributes:
+        items: The items of all rows, an Arrow array.
+        offsets: The start and end of each row; int32 for `list`, int64 for `large_list`.
+        first_row: The number of the first row, counted from 1.
+        name: The name of the column in errors.
+    """
+
+    items: Any
+    offsets: NDArray[np.signedinteger]
+    first_row: int
+    name: str
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def nbytes(self) -> int:
+        """The size of its memory; a row without items has some, too."""
+        return int(self.items.nbytes) + self.offsets.nbytes
+
+    def without_items(self, rows: Collection[int]) -> ListPiece:
+        """Empty some rows; there is a copy only if they have items."""
+        emptied = np.zeros(len(self), np.bool_)
+        emptied[list(rows)] = True
+        lengths = np.diff(self.offsets)
+        if not lengths[emptied].any():
+            return self
+        filled = pyarrow().array(np.repeat(~emptied, lengths))
+        offsets = np.concatenate([[0], np.cumsum(np.where(emptied, 0, lengths))])
+        return replace(self, items=self.items.filter(filled), offsets=offsets)
+
+    def integers(self, items: Any, content: str) -> IntArray:
+        """Return integer items of this piece as int32, without a copy if they are.
+
+        Args:
+            items: The items, or one field of each.
+            content: What a row holds, for errors.
+
+        Raises:
+            InputError: An item is not an integer, or too large.
+        """
+        self.refuse_nulls(items, content)
+        if pyarrow().types.is_null(items.type):  # what rows that are all empty may have
+            return np.empty(0, np.int32)
+        if not pyarrow().types.is_integer(items.type):
+            kind = visible(str(items.type))[:100]
+            raise InputError(f"{self.name}: {content} must be integers, not {kind}")
+        values: NDArray[np.integer] = items.to_numpy(zero_copy_only=True)
+        if values.dtype != np.int32:
+            limits = np.iinfo(np.int32)
+            outside = np.flatnonzero((values < limits.min) | (values > limits.max))
+            if outside.size:
+                problem = f"{content} must fit in 32 bits, unlike {values[outside[0]]}"
+                raise self._place(int(outside[0])).error(problem)
+        return values.astype(np.int32, copy=False)
+
+    def refuse_nulls(self, items: Any, content: str) -> None:
+        """Reject a null among the items of a row.
+
+        Raises:
+            InputError: There is one.
+        """
+        if nulls := null_rows(items):
+            raise self._place(nulls[0]).error(f"{content} must be integers, not null")
+
+    def _place(self, item: int) -> Place:
+        row = int(np.searchsorted(self.offsets, item, side="right")) - 1
+        return Place(self.name, self.first_row + row)
+
+
+def list_pieces(
+    column: ArrowColumn,
+    missing: dict[int, str] | None,
+    *,
+    most_items: int = MOST_ITEMS,
+    most_rows: int = MOST_ROWS,
+) -> Iterator[ListPiece]:
+    """The rows of a column of lists, some at a time; null rows are noted, and have no items.
+
+    Args:
+        column: Its type is `list` or `large_list`.
+        missing: Where to note null rows; by default they are an error.
+        most_items: The most items in a piece, unless a row has more.
+        most_rows: The most rows in a piece.
+
+    Raises:
+        InputError: There is a null row, or the column is damaged.
+
+    Examples:
+        >>> import pyarrow as pa
+        >>> column = ArrowColumn(pa.array([[1, 0], [], [0]]).slice(1))
+        >>> [(piece.items.to_pylist(), piece.offsets.tolist()) for piece in list_pieces(column, {})]
+        [([0], [0, 0, 1])]
+    """
+    first = 1
+    for chunk in column.chunks():
+        if not len(chunk):
+            continue
+        offsets = _checked_offsets(chunk, column)
+        part = np.maximum(
+            (offsets[:-1] - offsets[0]) // most_items, np.arange(len(chunk)) // most_rows
+        )
+        bounds = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(chunk)]
+        for start, stop in pairwise(bounds):
+            begin, end = int(offsets[start]), int(offsets[stop])
+            rows = offsets[start : stop + 1]
+            nulls = null_rows(chunk.slice(start, stop - start))
+            for row in nulls:
+                note_missing(missing, shown_name(column), first + row)
+            yield ListPiece(
+                chunk.values.slice(begin, end - begin),
+                rows - rows.dtype.type(begin) if begin else rows,
+                first,
+                visible(shown_name(column)),
+            ).without_items(nulls)
+            first += stop - start
+
+
+def _checked_offsets(chunk: Any, column: ArrowColumn) -> NDArray[np.signedinteger]:
+    """The offsets of the rows; Arrow itself checks only the last."""
+    offsets: NDArray[np.signedinteger] = chunk.offsets.to_numpy(zero_copy_only=True)
+    if offsets[0] < 0 or (np.diff(offsets) < 0).any() or offsets[-1] > len(chunk.values):
+        raise column.damaged(ValueError("the offsets of its lists are not in order"))
+    return offsets

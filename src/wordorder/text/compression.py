@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from wordorder.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _KIND_BY_MAGIC = {
     b"\x1f\x8b": "gzip",

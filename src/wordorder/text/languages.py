@@ -288,7 +288,6 @@ _BY_ALIAS = {alias: row for row in LANGUAGES for alias in row.aliases}
 _WELL_FORMED = re.compile("[a-z]{2,3}(?:-[a-z0-9]{1,8})*")
 # Languages whose codes no country has: `de-en` is a pair of languages, `fr-CA` is not.
 _NO_REGIONS = frozenset({"cs", "da", "el", "en", "fa", "he", "hi", "ja", "ko", "zh"})
-_EXPECTED = "give a BCP 47 code such as en, de or zh-CN"
 
 
 def language(code: str) -> Language:
@@ -325,15 +324,17 @@ def language(code: str) -> Language:
     alias_of = _BY_ALIAS.get(primary)
     subtags = [alias_of.code if alias_of else primary, *rest]
     for length in range(len(subtags), 0, -1):
-        found = _BY_CODE.get("-".join(subtags[:length]))
-        if found:
-            return found
+        row = _BY_CODE.get("-".join(subtags[:length]))
+        if row:
+            return row
     raise UsageError(f"unknown language {code!r}{_hint(primary)}")
 
 
 def _hint(asked: str) -> str:
     shown = [f"{row.code!r} ({row.name})" for row in _close_to(asked)[:3]]
-    return f": did you mean {' or '.join(shown)}?" if shown else f"; {_EXPECTED}"
+    if not shown:
+        return "; give a BCP 47 code such as en, de or zh-CN"
+    return f": did you mean {' or '.join(shown)}?"
 
 
 def _close_to(asked: str) -> list[Language]:

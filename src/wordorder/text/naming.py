@@ -1,27 +1,21 @@
-"""The names of systems and corpora, by default from their files."""
+"""The names of systems and corpora, by default from their files, and the order of files."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wordorder.errors import Argument, UsageError
-from wordorder.output import counted
-from wordorder.text.arrow import ArrowColumn
-from wordorder.text.source import shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wordorder.text.source import Input
+from wordorder.output.wording import counted
+from wordorder.text.source import Input, is_arrow, shown_name
 
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
 _LONGER_ENDINGS = ("conllu",)
-_OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
-_NUMBER = re.compile(r"(\d{1,18})")  # people do not read longer ones as numbers
+_OPEN_FILE = r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+"
+_NUMBER = r"(\d{1,18})"  # people do not read longer ones as numbers
 
 
 def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -> list[str]:
@@ -50,10 +44,10 @@ def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -
     if names is not None:
         return _checked(names, len(paths))
     whole_names = [_whole_name(path) for path in paths]
-    for naming in (_file_names, _folder_names, lambda _: whole_names):
-        found = naming(paths)
-        if len(set(found)) == len(found):
-            return found
+    for naming in (_file_names, _folder_names, list):
+        candidates = naming(whole_names)
+        if len(set(candidates)) == len(candidates):
+            return candidates
     raise UsageError("a file is given twice; remove one, or name both with ", Argument("names"))
 
 
@@ -66,17 +60,17 @@ def natural_order(paths: Sequence[str]) -> list[str]:
         >>> natural_order(["sys1", "sys10", "sys2"]), natural_order(["sys2", "sys10", "sys1"])
         (['sys1', 'sys2', 'sys10'], ['sys2', 'sys10', 'sys1'])
     """
-    given = list(paths)
-    if len(given) < 3 or given not in (sorted(given), sorted(given, key=str.casefold)):
-        return given
-    return sorted(given, key=_natural)
+    as_listed = list(paths)
+    by_shell = (sorted(as_listed), sorted(as_listed, key=str.casefold))
+    if len(as_listed) < 3 or as_listed not in by_shell:
+        return as_listed
+    return sorted(as_listed, key=_natural_key)
 
 
-def _natural(path: str) -> list[tuple[int, int, str]]:
+def _natural_key(path: str) -> list[tuple[int, int, str]]:
     """Split a name for sorting, numbers by value; isdecimal() accepts what int() reads."""
-    return [
-        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(path)
-    ]
+    parts = re.split(_NUMBER, path)
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
 def _checked(names: Sequence[str], files: int) -> list[str]:
@@ -93,37 +87,39 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
 
 def _whole_name(source: Input) -> str:
     """The name of a file, or of a column without a word before it."""
-    name = source.name if isinstance(source, ArrowColumn) else ""
-    return name or shown_name(source)
+    if is_arrow(source):
+        from wordorder.text.arrow import ArrowColumn
+
+        if isinstance(source, ArrowColumn) and source.name:
+            return source.name
+    return shown_name(source)
 
 
-def _file_names(paths: Sequence[Input]) -> list[str]:
-    return [_file_name(_whole_name(path), number) for number, path in enumerate(paths, start=1)]
-
-
-def _file_name(name: str, number: int) -> str:
-    if _OPEN_FILE.fullmatch(name):
-        return f"input {number}"
-    return ".".join(_without_ending(Path(name).name.split(".")))
+def _file_names(paths: Sequence[str]) -> list[str]:
+    return [
+        f"input {number}"
+        if re.fullmatch(_OPEN_FILE, path)
+        else ".".join(_without_ending(Path(path).name.split(".")))
+        for number, path in enumerate(paths, start=1)
+    ]
 
 
 def _without_ending(parts: list[str]) -> list[str]:
     """Drop what looks like a file extension: txt, en, txt.gz."""
-    while len(parts) > 1 and parts[0] and _is_ending(parts[-1]):
+    while len(parts) > 1 and parts[0]:
+        last = parts[-1]
+        if last not in _LONGER_ENDINGS and (len(last) > _LONGEST_ENDING or not last.islower()):
+            break
         parts = parts[:-1]
         if parts[-1] not in _TEXTS:
             break
     return parts
 
 
-def _is_ending(part: str) -> bool:
-    return part in _LONGER_ENDINGS or (len(part) <= _LONGEST_ENDING and part.islower())
-
-
-def _folder_names(paths: Sequence[Input]) -> list[str]:
+def _folder_names(paths: Sequence[str]) -> list[str]:
     """Name files by the parts of their paths that differ."""
-    parts = [Path(_whole_name(path)).parts for path in paths]
+    parts = [Path(path).parts for path in paths]
     if len(set(map(len, parts))) > 1:
-        return [_whole_name(path) for path in paths]
+        return list(paths)
     different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
     return ["/".join(compress(part, different)) for part in parts]

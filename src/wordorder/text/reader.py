@@ -1,4 +1,4 @@
-"""Blocks of whole, clean lines from a file, a stream or Arrow data.
+"""Blocks of whole, clean lines from a file, a stream or Arrow data, and from parallel texts.
 
 Work is done a block at a time, in calls that run at C speed; single lines are examined only to
 locate an error.
@@ -6,27 +6,38 @@ locate an error.
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left
-from contextlib import closing
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple, TypeVar
 
 from wordorder.errors import InputError, UsageError
-from wordorder.text.arrow import ArrowColumn, note_missing, settled, text_pieces
+from wordorder.output.temporary import is_path, temporary_folder
+from wordorder.output.wording import counted
 from wordorder.text.compression import DamagedDataError, decompressed
-from wordorder.text.source import CopiedInput, open_bytes, raw_chunks, shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from wordorder.text.source import Input
+from wordorder.text.source import (
+    CopiedInput,
+    Input,
+    Place,
+    is_arrow,
+    note_missing,
+    open_bytes,
+    raw_chunks,
+    reads_once,
+    refuse_reused,
+    settled,
+    shown_name,
+)
 
 MAX_LINE_BYTES = 256 << 20
 """The longest line allowed: an endless stream without line ends must not exhaust memory."""
 
-_UTF8_BOM = b"\xef\xbb\xbf"
-_ZIP = b"PK\x03\x04"
-_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+MOST_LINES = 20_000  # in a parallel block; few enough for any memory, many enough for a call
+
+Reader = TypeVar("Reader")
 
 
 class _LineTooLongError(Exception):
@@ -88,18 +99,20 @@ def read_blocks(
     """
     if block_size < 1:
         raise UsageError(f"block_size is {block_size}; it must be at least 1")
-    source = settled(path)
-    name = shown_name(source)
     # A chunk no longer than the longest line cannot contain a line that is too long.
     size = min(block_size, MAX_LINE_BYTES)
-    if isinstance(source, ArrowColumn):
-        yield from _blocks(text_pieces(source, size, on_bytes, missing), name)
+    if is_arrow(path):
+        from wordorder.text.arrow import as_column, text_pieces
+
+        column = as_column(path, "")
+        yield from _blocks(text_pieces(column, size, on_bytes, missing), shown_name(column))
         return
-    with open_bytes(source) as raw:
+    name = shown_name(path)
+    with open_bytes(path) as raw:
         chunks = decompressed(raw_chunks(raw, name, size, on_bytes), name, size)
         blocks = _blocks(_clean_pieces(chunks, name), name)
-        if isinstance(source, CopiedInput) and source.missing:
-            blocks = _with_missing(blocks, source.missing, missing)
+        if isinstance(path, CopiedInput) and path.missing:
+            blocks = _with_missing(blocks, path.missing, missing)
         yield from blocks
 
 
@@ -115,14 +128,14 @@ def _blocks(pieces: Iterator[bytes], name: str) -> Iterator[TextBlock]:
                 yield block
                 next_line += block.lines
             if bad is not None:
-                what = _bad_byte(data[bad], column=bad - len(good) + 1)
-                raise InputError(f"{name}:{next_line}: {what}")
+                problem = _bad_byte(data[bad], column=bad - len(good) + 1)
+                raise Place(name, next_line).error(problem)
     except DamagedDataError as damage:
         where = f"{damage} after line {next_line - 1}"
         raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
     except _LineTooLongError as error:
-        what = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
-        raise InputError(f"{name}:{next_line}: {what}") from error
+        problem = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
+        raise Place(name, next_line).error(problem) from error
 
 
 def _with_missing(
@@ -199,25 +212,25 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _clean_pieces(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """Whole lines that end in LF alone, without a byte order mark."""
     for number, lines in enumerate(_whole_lines(chunks)):
-        yield _cleaned(lines, name, at_start=number == 0)
+        if number == 0:
+            lines = _checked_start(lines, name)  # noqa: PLW2901
+        if lines and not lines.endswith(b"\n"):
+            lines += b"\n"  # noqa: PLW2901
+        # Searching for one byte is many times faster than searching for two.
+        yield lines.replace(b"\r\n", b"\n") if b"\r" in lines else lines
 
 
-def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
-    if at_start:
-        if lines.startswith(_UTF16_BOMS):
-            raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
-        if lines.startswith(_ZIP):
-            raise InputError(
-                f"{name}: a workbook or an archive; save its text as CSV or plain text"
-            )
-        lines = lines.removeprefix(_UTF8_BOM)
-        if b"\n" not in lines:  # the whole input: its lines end as on an old Macintosh
-            lines = lines.replace(b"\r", b"\n")
-    if lines and not lines.endswith(b"\n"):
-        lines += b"\n"
-    # Searching for one byte is many times faster than searching for two.
-    return lines.replace(b"\r\n", b"\n") if b"\r" in lines else lines
+def _checked_start(lines: bytes, name: str) -> bytes:
+    """The first lines of an input, if they are text."""
+    if lines.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
+    if lines.startswith(b"PK\x03\x04"):  # zip
+        raise InputError(f"{name}: a workbook or an archive; save its text as CSV or plain text")
+    lines = lines.removeprefix(BOM_UTF8)
+    # Without any line end, this is the whole input: its lines end as on an old Macintosh.
+    return lines if b"\n" in lines else lines.replace(b"\r", b"\n")
 
 
 def _first_bad_offset(data: bytes) -> int | None:
@@ -237,3 +250,210 @@ def _bad_byte(value: int, column: int) -> str:
         f"byte 0x{value:02X} in byte column {column} is not UTF-8; "
         "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8 old.txt > new.txt"
     )
+
+
+@contextmanager
+def rereadable(path: Input) -> Iterator[Input]:
+    """The input itself if it can be read again; otherwise a temporary copy.
+
+    Standard input, named pipes, a shell's `<(...)`, streams and Arrow readers can be read only
+    once.
+
+    Args:
+        path: Plain or compressed text.
+
+    Raises:
+        InputError: A pipe cannot be read or is not text, or the disk is full.
+    """
+    source = settled(path)
+    if _can_be_read_again(source):
+        yield source
+        return
+    missing: dict[int, str] = {}
+    with temporary_folder() as folder:
+        copy = folder / "text"
+        with copy.open("wb") as file:
+            # Reading the copy strips the BOM and carriage returns again, and nothing else.
+            file.write(BOM_UTF8)
+            blocks = read_blocks(source, missing=missing)
+            file.writelines(block.data.replace(b"\n", b"\r\n") for block in blocks)
+        yield CopiedInput(str(copy), shown_name(source), tuple(sorted(missing)))
+
+
+def _can_be_read_again(source: Input) -> bool:
+    if not is_path(source):
+        return is_arrow(source) and not reads_once(source)
+    name = os.fspath(source)
+    # Unlike Path's methods, these two also accept a name that is too long for the system. A
+    # missing file is reported when it is read.
+    return name != "-" and (os.path.isfile(name) or not os.path.exists(name))  # noqa: PTH110, PTH113
+
+
+@contextmanager
+def rereadable_texts(
+    source: Input | None, target: Input | None
+) -> Iterator[tuple[Input | None, Input | None]]:
+    """Do the same with the texts of an alignment file, if given."""
+    refuse_reused(source, target)
+    with ExitStack() as stack:
+        first, second = (
+            None if text is None else stack.enter_context(rereadable(text))
+            for text in (source, target)
+        )
+        yield first, second
+
+
+class ParallelBlock(NamedTuple):
+    r"""The same consecutive lines of all texts.
+
+    Attributes:
+        texts: Valid UTF-8, every line ending in ``\n``.
+        first_line: The number of the first line, counted from 1.
+        lines: The number of lines.
+    """
+
+    texts: tuple[bytes, ...]
+    first_line: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelText:
+    """Files with the same number of lines, made by `open_parallel_text`.
+
+    Attributes:
+        paths: The files; they can be read more than once.
+        names: The names shown in errors.
+        lines: The number of lines in each.
+    """
+
+    paths: tuple[Input, ...]
+    names: tuple[str, ...]
+    lines: int
+
+    def read(
+        self, *, on_bytes: Callable[[int], None] | None = None
+    ) -> Generator[ParallelBlock, None, None]:
+        """Stream the texts, some lines at a time, in bounded memory."""
+        with ExitStack() as stack:
+            readers = [
+                _LineReader(stack.enter_context(closing(read_blocks(path, on_bytes=on_bytes))))
+                for path in self.paths
+            ]
+            first = 1
+            while count := min(MOST_LINES, *(reader.ready() for reader in readers)):
+                yield ParallelBlock(tuple(reader.take(count) for reader in readers), first, count)
+                first += count
+
+
+class _LineReader:
+    """Returns any number of whole lines, up to the end of a block of the file."""
+
+    def __init__(self, blocks: Iterator[TextBlock]) -> None:
+        self._blocks = blocks
+        self._data = b""
+        self._lines = 0
+
+    def ready(self) -> int:
+        """The number of lines ready; 0 only at the end."""
+        if not self._lines and (block := next(self._blocks, None)) is not None:
+            self._data = block.data
+            self._lines = block.lines
+        return self._lines
+
+    def take(self, count: int) -> bytes:
+        if count == self._lines:
+            taken, self._data = self._data, b""
+        else:
+            rest = self._data.split(b"\n", count)[-1]
+            taken, self._data = self._data[: len(self._data) - len(rest)], rest
+        self._lines -= count
+        return taken
+
+
+@contextmanager
+def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
+    r"""Check that texts are parallel, before doing any work on them.
+
+    They are read more than once, so what can be read only once is copied to a temporary file.
+
+    Args:
+        paths: Plain or compressed text, any `Input`.
+
+    Raises:
+        InputError: A text cannot be read, or the numbers of lines differ.
+
+    Examples:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     source, target = Path(folder, "en"), Path(folder, "es")
+        ...     _ = source.write_text("the house\n"), target.write_text("la casa\n")
+        ...     with open_parallel_text([source, target]) as text:
+        ...         text.lines, [block.texts for block in text.read()]
+        (1, [(b'the house\n', b'la casa\n')])
+    """
+    refuse_reused(*paths)
+    with ExitStack() as stack:
+        files = tuple(stack.enter_context(rereadable(path)) for path in paths)
+        sizes = [sum(block.lines for block in read_blocks(file)) for file in files]
+        names = tuple(shown_name(path) for path in paths)
+        if len(set(sizes)) > 1:
+            sizes_by_name = ", ".join(
+                f"{name} has {counted(size, 'line')}"
+                for name, size in zip(names, sizes, strict=True)
+            )
+            raise InputError(f"{sizes_by_name}; they must have a line for every sentence pair")
+        yield ParallelText(files, names, sizes[0])
+
+
+class Readers(dict[str, Reader]):
+    """Says which reader serves which format, and which serves Arrow lists.
+
+    Args:
+        kind: What the formats are called in errors.
+        by_format: The readers of text, by format; the first is the usual one.
+        of_lists: The reader of Arrow columns that hold lists instead of text, if any.
+
+    Examples:
+        >>> readers = Readers("tree format", {"conllu": str.split, "penn": str.strip})
+        >>> readers.of("trees.txt", "penn").__name__
+        'strip'
+        >>> readers.of("trees.txt", "pen")
+        Traceback (most recent call last):
+        wordorder.errors.UsageError: unknown tree format 'pen': did you mean 'penn'?
+    """
+
+    def __init__(
+        self, kind: str, by_format: Mapping[str, Reader], *, of_lists: Reader | None = None
+    ) -> None:
+        super().__init__(by_format)
+        self._kind = kind
+        self._of_lists = of_lists
+
+    def checked(self, file_format: str) -> str:
+        """Return the name of a format.
+
+        Raises:
+            UsageError: There is no such format.
+        """
+        if file_format not in self:
+            raise UsageError.unknown(self._kind, file_format, self)
+        return file_format
+
+    def of(self, source: Input, file_format: str) -> Reader:
+        """The reader of this input; a column of Arrow must be `settled`.
+
+        Raises:
+            UsageError: There is no such format, or lists are said to have another than the usual.
+        """
+        reader = self[self.checked(file_format)]
+        if not is_arrow(source):
+            return reader
+        from wordorder.text.arrow import ArrowColumn
+
+        if not isinstance(source, ArrowColumn) or not source.holds_lists():
+            return reader
+        if self._of_lists is None or file_format != next(iter(self)):
+            raise UsageError(f"{self._kind} {file_format} is for text, not for {source.type}")
+        return self._of_lists

@@ -1,39 +1,94 @@
-"""Records: TSV, CSV, JSON lines or Parquet, by file extension; or Arrow tables."""
+"""Records with named columns: TSV, CSV, JSON lines or Parquet, by file extension, or Arrow tables.
+
+`read_cells` gives the rows of TSV and CSV as they are; `read_records` gives typed columns.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import os
 import re
 import warnings
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from wordorder.errors import InputError, UsageError, WordorderWarning
-from wordorder.output import Records, counted, record_format, visible
-from wordorder.output.cells import armed
-from wordorder.output.paths import is_path
-from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
-from wordorder.text.arrow import as_table, pyarrow
-from wordorder.text.cells import read_cells
-from wordorder.text.places import Place, quoted
-from wordorder.text.reader import read_lines
-from wordorder.text.source import is_arrow, open_bytes, raw_chunks, shown_name
+from wordorder.output.console import visible
+from wordorder.output.jsontext import refuse_constant
+from wordorder.output.records import (
+    SIGNATURE,
+    SPREADSHEET_SAFE,
+    RecordFormat,
+    Records,
+    Types,
+    record_format,
+    signature_file,
+)
+from wordorder.output.tables import unescape_formula
+from wordorder.output.temporary import is_path
+from wordorder.output.wording import counted
+from wordorder.text.reader import MAX_LINE_BYTES, read_lines
+from wordorder.text.source import Input, Place, is_arrow, open_bytes, quoted, raw_chunks, shown_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+Separation = Literal["escaped", "bare", "quoted", "csv"]
+"""How cells are separated: `escaped`, TSV with the escapes \\t, \\n, \\r and \\\\, as this package
+writes it; `bare`, TSV in which a backslash is a backslash; `quoted`, TSV in which cells may be
+quoted, as spreadsheets save it; `csv`, commas and quotes."""
 
-    from wordorder.output.records import RecordFormat, Types
-    from wordorder.text.cells import Separation
-    from wordorder.text.source import Input
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
 # A cell quoted by a spreadsheet: it contains quotes, and they are doubled.
 _DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
+
+
+def read_cells(
+    path: Input, separation: Separation
+) -> Generator[tuple[Place, list[str]], None, None]:
+    """Stream the rows of a file, plain or compressed, each with its place.
+
+    Raises:
+        InputError: The file cannot be read, or a quote is not closed.
+    """
+    name = visible(shown_name(path))
+    with closing(read_lines(path)) as lines:
+        if separation in ("quoted", "csv"):
+            yield from _quoted_cells(lines, name, "," if separation == "csv" else "\t")
+            return
+        for number, line in lines:
+            cells = line.split("\t")
+            if separation == "escaped" and "\\" in line:
+                cells = [_ESCAPE.sub(lambda it: _ESCAPED.get(it[1], it[0]), cell) for cell in cells]
+            yield Place(name, number), cells
+
+
+def _quoted_cells(
+    lines: Iterator[tuple[int, str]], name: str, delimiter: str
+) -> Iterator[tuple[Place, list[str]]]:
+    # The csv module's limit, a tenth of a megabyte, is too low for a long document.
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE_BYTES))
+    # With line ends, because quoted cells may contain some.
+    reader = csv.reader((f"{line}\n" for _, line in lines), delimiter=delimiter, strict=True)
+    while True:
+        place = Place(name, reader.line_num + 1)
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            between = "commas" if delimiter == "," else "tabs"
+            problem = (
+                f"{visible(str(error))}; expected cells between {between}, with all quotes closed"
+            )
+            raise place.error(problem) from error
+        if cells is None:
+            return
+        yield place, cells
 
 
 def read_records(
@@ -74,18 +129,22 @@ def read_records(
         {'line': [1, 2], 'pef': [0.5, nan]}
     """
     file_format = records_format(path)
-    if file_format in _TABLES:
-        return _columns_of(_TABLES[file_format](path), path, types, needed)
-    rows = _ROWS[file_format](path, types, separation, needed)
-    beside = _Beside.of(path)
+    if file_format in ("arrow", "parquet"):
+        return _records_of_table(_arrow_table(path, file_format), path, types, needed)
+    rows: Iterator[tuple[Place, list[Any]]]
+    if file_format == "jsonl":
+        rows = _json_rows(path, types, needed)
+    else:
+        rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation, needed)
+    signature, was_safe = _signature_beside(path)
     columns: dict[str, list[Any]] = {name: [] for name in types}
     for place, values in rows:
         for (name, kind), value in zip(types.items(), values, strict=True):
             columns[name].append(_typed(value, kind, place, name, is_cell=file_format != "jsonl"))
-    safe = beside.spreadsheet_safe if spreadsheet_safe is None else spreadsheet_safe
+    safe = was_safe if spreadsheet_safe is None else spreadsheet_safe
     for name in [name for name, kind in types.items() if safe and kind is str]:
-        columns[name] = [None if text is None else armed(text) for text in columns[name]]
-    return Records(dict(types), columns, beside.signature)
+        columns[name] = [None if text is None else unescape_formula(text) for text in columns[name]]
+    return Records(dict(types), columns, signature)
 
 
 def records_format(path: Input) -> RecordFormat | Literal["arrow"]:
@@ -117,15 +176,15 @@ def column_names(path: Input) -> list[str]:
         ['system', 'line', 'pef']
     """
     file_format = records_format(path)
-    if file_format in _TABLES:
-        return list(_TABLES[file_format](path).column_names)
+    if file_format in ("arrow", "parquet"):
+        return list(_arrow_table(path, file_format).column_names)
     if file_format == "jsonl":
-        with closing(_json_rows(path)) as records:
+        with closing(_json_objects(path)) as records:
             return list(next(records, (None, {}))[1])
     with closing(read_cells(path, "csv" if file_format == "csv" else "escaped")) as rows:
         place, heads = next(rows, (None, []))
     if place is None:
-        raise _no_first_line(path)
+        raise _empty_file(path)
     return heads
 
 
@@ -176,20 +235,14 @@ def _warn_of_quotes(path: Input, columns: Sequence[Sequence[str]]) -> None:
             return
 
 
-def _csv_rows(
-    path: Input, types: Types, _: Separation, needed: Collection[str]
-) -> Iterator[tuple[Place, list[str]]]:
-    return _cell_rows(path, types, "csv", needed)
-
-
 def _cell_rows(
     path: Input, types: Types, separation: Separation, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[str]]]:
     with closing(read_cells(path, separation)) as rows:
         place, heads = next(rows, (None, []))
         if place is None:
-            raise _no_first_line(path)
-        places = [_place_of(name, heads, place, needed) for name in types]
+            raise _empty_file(path)
+        places = [_column_index(name, heads, place, needed) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
                 raise place.error(
@@ -199,19 +252,19 @@ def _cell_rows(
             yield place, [cells[column] for column in places]
 
 
-def _no_first_line(path: Input) -> InputError:
+def _empty_file(path: Input) -> InputError:
     return InputError(f"{visible(shown_name(path))}: empty; line 1 must name the columns")
 
 
-def _place_of(name: str, heads: Sequence[str], place: Place, needed: Collection[str]) -> int:
+def _column_index(name: str, heads: Sequence[str], place: Place, needed: Collection[str]) -> int:
     if name not in heads:
-        raise _no_column(place.name, name, heads, needed)
+        raise _missing_column(place.name, name, heads, needed)
     if heads.count(name) > 1:
         raise place.error(f"{heads.count(name)} columns are named '{quoted(name)}'")
     return heads.index(name)
 
 
-def _no_column(
+def _missing_column(
     file: str, name: str, heads: Collection[str], needed: Collection[str]
 ) -> InputError | UsageError:
     if name in needed:
@@ -223,49 +276,39 @@ def _no_column(
             "without quotes, or as .csv"
         )
     [*others, last] = heads or [""]
-    if not others and (found := next((mark for mark in ",;|" if mark in last), None)):
+    if not others and (mark := next((mark for mark in ",;|" if mark in last), None)):
         return InputError(
-            f"{file}: columns seem to be separated by '{found}'; save it with tabs, or with commas "
+            f"{file}: columns seem to be separated by '{mark}'; save it with tabs, or with commas "
             "as .csv"
         )
     return UsageError.unknown(f"column in {file}:", name, heads)
 
 
-def _member_rows(
-    path: Input, types: Types, _: Separation, needed: Collection[str]
+def _json_rows(
+    path: Input, types: Types, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[Any]]]:
-    with closing(_json_rows(path)) as records:
+    with closing(_json_objects(path)) as records:
         for place, record in records:
-            _refuse_missing(types, record, place, needed)
-            yield place, [record[wanted] for wanted in types]
+            for name in types:
+                if name not in record:
+                    if place.line > 1:
+                        raise place.error(f"no '{quoted(name)}' in this record")
+                    raise _missing_column(place.name, name, record, needed)
+            yield place, [record[name] for name in types]
 
 
-def _json_rows(path: Input) -> Generator[tuple[Place, dict[str, Any]], None, None]:
+def _json_objects(path: Input) -> Generator[tuple[Place, dict[str, Any]], None, None]:
     name = visible(shown_name(path))
     with closing(read_lines(path)) as lines:
         for number, line in lines:
             place = Place(name, number)
             try:
-                record = json.loads(line, parse_constant=_refuse_constant)
+                record = json.loads(line, parse_constant=refuse_constant)
             except (ValueError, RecursionError) as error:
                 raise place.error(f"not JSON: {quoted(line)}") from error
             if not isinstance(record, dict):
                 raise place.error(f"expected a JSON object, found {quoted(line)}")
             yield place, record
-
-
-def _refuse_missing(
-    types: Types, record: dict[str, Any], place: Place, needed: Collection[str]
-) -> None:
-    for wanted in types:
-        if wanted not in record:
-            if place.line > 1:
-                raise place.error(f"no '{quoted(wanted)}' in this record")
-            raise _no_column(place.name, wanted, record, needed)
-
-
-def _refuse_constant(constant: str) -> None:
-    raise ValueError(f"{constant} is not JSON")
 
 
 def _typed(value: Any, kind: type, place: Place, name: str, *, is_cell: bool) -> Any:
@@ -297,6 +340,14 @@ def _parsed(text: str, kind: type) -> Any:
     return value
 
 
+def _arrow_table(path: Any, file_format: str) -> Any:
+    if file_format == "parquet":
+        return parquet_table(path)
+    from wordorder.text.arrow import as_table
+
+    return as_table(path)
+
+
 def parquet_table(path: Input) -> Any:
     """Read a Parquet file as a table of pyarrow's.
 
@@ -304,6 +355,8 @@ def parquet_table(path: Input) -> Any:
         InputError: It cannot be read.
         MissingExtraError: pyarrow is not installed.
     """
+    from wordorder.text.arrow import pyarrow
+
     arrow = pyarrow("reading Parquet")
     parquet = import_module("pyarrow.parquet")
     name = visible(shown_name(path))
@@ -319,29 +372,31 @@ def parquet_table(path: Input) -> Any:
 
 def unreadable_table(path: Input, error: Exception) -> InputError:
     """Say that Parquet or Arrow data cannot be read."""
-    what = f"cannot be read as {'Arrow' if is_arrow(path) else 'Parquet'}"
-    return InputError(f"{visible(shown_name(path))}: {what}: {visible(str(error))[:200]}")
+    problem = f"cannot be read as {'Arrow' if is_arrow(path) else 'Parquet'}"
+    return InputError(f"{visible(shown_name(path))}: {problem}: {visible(str(error))[:200]}")
 
 
-def _columns_of(table: Any, path: Input, types: Types, needed: Collection[str]) -> Records:
-    arrow, name = pyarrow(), visible(shown_name(path))
+def _records_of_table(table: Any, path: Input, types: Types, needed: Collection[str]) -> Records:
+    from wordorder.text.arrow import pyarrow
+
+    arrow, file = pyarrow(), visible(shown_name(path))
     try:
         table.validate(full=True)
-        for wanted in types:
-            if wanted not in table.column_names:
-                raise _no_column(name, wanted, table.column_names, needed)
-            if table.column_names.count(wanted) > 1:
-                raise InputError(f"{name}: several columns are named '{quoted(wanted)}'")
+        for name in types:
+            if name not in table.column_names:
+                raise _missing_column(file, name, table.column_names, needed)
+            if table.column_names.count(name) > 1:
+                raise InputError(f"{file}: several columns are named '{quoted(name)}'")
         arrow_types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
         columns = {
-            wanted: table[wanted].cast(arrow_types.get(kind, arrow.bool_())).to_pylist()
-            for wanted, kind in types.items()
+            name: table[name].cast(arrow_types.get(kind, arrow.bool_())).to_pylist()
+            for name, kind in types.items()
         }
     except (OSError, UnicodeError, arrow.ArrowException) as error:
         raise unreadable_table(path, error) from error
-    for wanted, kind in types.items():
+    for name, kind in types.items():
         if kind is float:
-            columns[wanted] = [math.nan if cell is None else cell for cell in columns[wanted]]
+            columns[name] = [math.nan if cell is None else cell for cell in columns[name]]
     metadata = table.schema.metadata or {}
     signature = metadata.get(SIGNATURE.encode())
     return Records(
@@ -349,29 +404,14 @@ def _columns_of(table: Any, path: Input, types: Types, needed: Collection[str]) 
     )
 
 
-# How to read each format: as rows, or as a table of Arrow.
-_ROWS: Mapping[str, Callable[..., Iterator[tuple[Place, Sequence[Any]]]]] = {
-    "tsv": _cell_rows,
-    "csv": _csv_rows,
-    "jsonl": _member_rows,
-}
-_TABLES: Mapping[str, Callable[[Any], Any]] = {"parquet": parquet_table, "arrow": as_table}
-
-
-class _Beside(NamedTuple):
-    """What `open_records` wrote next to a text file."""
-
-    signature: str | None = None
-    spreadsheet_safe: bool = False
-
-    @classmethod
-    def of(cls, path: Input) -> _Beside:
-        if not is_path(path):
-            return cls()
-        file = signature_file(path)
-        if file is None or not Path(file).is_file():
-            return cls()
-        signature, size, safe, *_ = [*(line for _, line in read_lines(file)), "", "", ""]
-        if size != f"bytes:{Path(path).stat().st_size}":
-            return cls()
-        return cls(signature, safe == SPREADSHEET_SAFE)
+def _signature_beside(path: Input) -> tuple[str | None, bool]:
+    """The signature that `open_records` wrote next to a text, and whether it escaped formulas."""
+    if not is_path(path):
+        return None, False
+    file = signature_file(path)
+    if file is None or not Path(file).is_file():
+        return None, False
+    signature, size, safe, *_ = [*(line for _, line in read_lines(file)), "", "", ""]
+    if size != f"bytes:{Path(path).stat().st_size}":
+        return None, False
+    return signature, safe == SPREADSHEET_SAFE

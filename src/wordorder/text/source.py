@@ -1,25 +1,61 @@
 """Where input comes from: a file, standard input, an open stream or Arrow data.
 
-Everything that reads takes any of them (`Input`), and errors name it (`shown_name`).
+Everything that reads takes any of them (`Input`), and errors name them (`shown_name`) and quote
+them (`Place`, `quoted`). What handles Arrow data is in `arrow`, which is loaded once there is some.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias, TypeGuard, cast
+from typing import (
+    IO,
+    Any,
+    BinaryIO,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeGuard,
+    cast,
+)
 
-from wordorder.errors import InputError, UsageError
-from wordorder.output.paths import is_path
+from wordorder.errors import Argument, InputError, UsageError
+from wordorder.output.console import visible
+from wordorder.output.temporary import is_path
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-
+LONGEST_QUOTE = 40
 STANDARD_INPUT = "-"
+
+
+class Place(NamedTuple):
+    """A line of a file, for errors."""
+
+    name: str
+    line: int
+
+    def error(self, problem: str) -> InputError:
+        """Make an error for this line.
+
+        Examples:
+            >>> raise Place("links.txt", 3).error("'x' is not a link")
+            Traceback (most recent call last):
+            wordorder.errors.InputError: links.txt:3: 'x' is not a link
+        """
+        return InputError(f"{self.name}:{self.line}: {problem}")
+
+
+def quoted(token: str) -> str:
+    """Shorten a token for a message and escape control characters.
+
+    Examples:
+        >>> quoted("1" * 5000)
+        '1111111111111111111111111111111111111111…'
+    """
+    return visible(token[:LONGEST_QUOTE]) + "…" * (len(token) > LONGEST_QUOTE)
 
 
 class ArrowData(Protocol):
@@ -97,12 +133,22 @@ def shown_name(source: Input) -> str:
     if isinstance(source, CopiedInput):
         return source.name
     if is_path(source):
-        given = os.fspath(source)
-        return "<stdin>" if given == STANDARD_INPUT else given
+        path = os.fspath(source)
+        return "<stdin>" if path == STANDARD_INPUT else path
     name = _attribute(source, "name")
     if not isinstance(name, str) or not name:
         return "<stream>" if is_stream(source) else "<arrow>"
     return name if is_stream(source) else f"column {name}"
+
+
+def visible_name(source: Input) -> str:
+    r"""The same, with characters escaped that would not show, or change what a terminal shows.
+
+    Examples:
+        >>> visible_name("links\n.align")
+        'links\\n.align'
+    """
+    return visible(shown_name(source))
 
 
 def _attribute(source: object, name: str) -> object:
@@ -125,32 +171,83 @@ def refuse_reused(*sources: object) -> None:
     """
     seen: list[object] = []
     for source in sources:
-        once = _read_once(source)
+        once = _used_up(source)
         if any(once is other for other in seen):
-            what = "only one file can be - (standard input)"
-            if once is not STANDARD_INPUT:
-                what = f"{shown_name(cast('Input', source))} is given twice, but can be read once"
-            raise UsageError(what)
+            if once is STANDARD_INPUT:
+                raise UsageError("only one file can be - (standard input)")
+            name = shown_name(cast("Input", source))
+            raise UsageError(f"{name} is given twice, but can be read once")
         if once is not None:
             seen.append(once)
 
 
+def as_inputs(given: Input | Sequence[Input], name: str) -> list[Input]:
+    """The inputs as a list.
+
+    Args:
+        given: A file, a folder, a stream or Arrow data, or a list of these.
+        name: Name of the argument, for errors.
+
+    Raises:
+        UsageError: This is something else, or an input that can be read once is given twice.
+
+    Examples:
+        >>> as_inputs("scores.tsv", "scores"), as_inputs(["a.tsv", "b.tsv"], "scores")
+        (['scores.tsv'], ['a.tsv', 'b.tsv'])
+    """
+    inputs: Any = [given] if is_input(given) else given
+    if not isinstance(inputs, (list, tuple)) or not all(map(is_input, inputs)):
+        raise UsageError(Argument(name), " must be a file, a folder, a stream or Arrow data")
+    refuse_reused(*inputs)
+    return list(inputs)
+
+
 def reads_once(source: object) -> bool:
     """Whether this is standard input, a stream, or an Arrow reader."""
-    return _read_once(source) is not None
+    return _used_up(source) is not None
 
 
-def _read_once(source: object) -> object:
+def _used_up(source: object) -> object:
     """What is used up by reading this; None if it can be read again."""
     if is_path(source):
         return STANDARD_INPUT if os.fspath(source) == STANDARD_INPUT else None
     if is_stream(source):
         standard = source is sys.stdin or source is getattr(sys.stdin, "buffer", None)
         return STANDARD_INPUT if standard else source
-    from wordorder.text.arrow import ArrowColumn  # here, as it imports this module
+    if is_arrow(source):
+        from wordorder.text.arrow import ArrowColumn
 
-    data = source.data if isinstance(source, ArrowColumn) else source
-    return data if hasattr(data, "read_next_batch") else None
+        data = source.data if isinstance(source, ArrowColumn) else source
+        return data if hasattr(data, "read_next_batch") else None
+    return None
+
+
+def settled(source: Input, name: str = "") -> Input:
+    """Return Arrow data of any kind as an `ArrowColumn`, any other input as it is.
+
+    What another package exports may be exportable only once, so this is done before anything else.
+
+    Args:
+        source: Any input.
+        name: What to call an array without a name in errors.
+    """
+    if not is_arrow(source):
+        return source
+    from wordorder.text.arrow import as_column
+
+    return as_column(source, name)
+
+
+def note_missing(missing: dict[int, str] | None, name: str, row: int) -> None:
+    """Note a null row, with its number from 1.
+
+    Raises:
+        InputError: There is nowhere to note it, so that it may not be left out.
+    """
+    problem = f"{visible(name)}:{row}: null, which is a missing row, not an empty one; remove it"
+    if missing is None:
+        raise InputError(problem)
+    missing.setdefault(row, problem)
 
 
 def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
@@ -171,7 +268,10 @@ def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
             f"{type(source).__name__}"
         )
     if os.fspath(source) == STANDARD_INPUT:
-        return nullcontext(_standard_input())
+        # None: the process was started without one (`<&-`, or a program without a console).
+        if sys.stdin is None or sys.stdin.closed:
+            raise InputError("<stdin>: standard input is closed; name a file or pipe text in")
+        return nullcontext(sys.stdin.buffer)
     if not os.fspath(source):  # Path would take it as the current folder
         raise InputError("the input name is empty; name a file, or - for standard input")
     try:
@@ -194,18 +294,16 @@ def raw_chunks(
     """
     # At a terminal read() would need Ctrl-D twice, once for the last block and once for the end.
     read = raw.readline if raw.isatty() else raw.read
-    while chunk := _read_chunk(read, name, size):
+    while True:
+        try:
+            chunk = read(size)
+        except OSError as error:
+            raise InputError(f"{name}: {_why_unreadable(error)}") from error
+        if not chunk:
+            return
         if on_bytes is not None:
             on_bytes(len(chunk))
         yield chunk
-
-
-def _read_chunk(read: Callable[[int], bytes], name: str, size: int) -> bytes:
-    # Outside the loop, so that an OSError from the caller's on_bytes is not mistaken for ours.
-    try:
-        return read(size)
-    except OSError as error:
-        raise InputError(f"{name}: {_why_unreadable(error)}") from error
 
 
 class _StreamBytes:
@@ -234,21 +332,14 @@ class _StreamBytes:
                 return data.encode()
         # Any kind: it is the caller's code, such as a decompressor with errors of its own.
         except Exception as error:
-            what = f"cannot be read ({error}); give a stream that is open for reading"
-            raise InputError(f"{self._name}: {what}") from error
+            problem = f"cannot be read ({error}); give a stream that is open for reading"
+            raise InputError(f"{self._name}: {problem}") from error
         if isinstance(data, (bytes, bytearray, memoryview)):
             return bytes(data)
         raise InputError(
             f"{self._name}: the stream gave a value of type {type(data).__name__}; expected bytes "
             "or text, from a stream that waits for them"
         )
-
-
-def _standard_input() -> BinaryIO:
-    # None: the process was started without one (`<&-`, or a program without a console).
-    if sys.stdin is None or sys.stdin.closed:
-        raise InputError("<stdin>: standard input is closed; name a file or pipe text in")
-    return sys.stdin.buffer
 
 
 def _why_unreadable(error: OSError | ValueError) -> str:

@@ -1,29 +1,27 @@
-"""Whole tables of text: TSV, CSV, Parquet or Arrow, told apart by what is in them."""
+"""Whole tables of text: TSV, CSV, Parquet or Arrow, recognised by their content."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from wordorder.errors import InputError
-from wordorder.output import counted, visible
-from wordorder.text.arrow import ArrowColumn, as_table, pyarrow, settled
-from wordorder.text.cells import read_cells
-from wordorder.text.places import Place, quoted
-from wordorder.text.reader import read_lines
-from wordorder.text.records import parquet_table, records_format, unreadable_table
-from wordorder.text.rereading import rereadable
-from wordorder.text.source import shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from wordorder.text.cells import Separation
-    from wordorder.text.source import Input
+from wordorder.output.console import visible
+from wordorder.output.wording import counted
+from wordorder.text.reader import read_lines, rereadable
+from wordorder.text.records import (
+    Separation,
+    parquet_table,
+    read_cells,
+    records_format,
+    unreadable_table,
+)
+from wordorder.text.source import Input, Place, is_arrow, quoted, settled, shown_name
 
 Value = TypeVar("Value")
 
@@ -73,8 +71,8 @@ class TextTable:
         for cell in dict.fromkeys(column):
             value = parse(cell)
             if value is None:
-                what = f"{quoted(head)} is '{quoted(cell)}', expected {expected}"
-                raise self.place(column.index(cell)).error(what)
+                problem = f"{quoted(head)} is '{quoted(cell)}', expected {expected}"
+                raise self.place(column.index(cell)).error(problem)
             values[cell] = value
         return [values[cell] for cell in column]
 
@@ -103,14 +101,18 @@ def read_table(source: Input) -> TextTable:
         >>> table.values("line", whole_number, "a number from 0")
         [1, 2]
     """
-    given = settled(source)
-    if isinstance(given, ArrowColumn) and hasattr(given.data, "schema") and not given.name:
-        return _of_arrow(as_table(given), given)
-    if records_format(given) == "parquet":
-        return _of_arrow(parquet_table(given), given)
-    with rereadable(given) as again, closing(read_cells(again, _separation(again))) as rows:
-        place, heads = next(rows, (Place(visible(shown_name(given)), 1), []))
-        names = _names(heads, place)
+    table = settled(source)
+    if is_arrow(table):
+        from wordorder.text.arrow import as_column, as_table
+
+        column = as_column(table, "")
+        if hasattr(column.data, "schema") and not column.name:
+            return _table_of_arrow(as_table(column), column)
+    elif records_format(table) == "parquet":
+        return _table_of_arrow(parquet_table(table), table)
+    with rereadable(table) as again, closing(read_cells(again, _separation(again))) as rows:
+        place, heads = next(rows, (Place(visible(shown_name(table)), 1), []))
+        names = _column_names(heads, place)
         lines, cells = [], []
         for place, row in rows:
             if len(row) != len(names):
@@ -152,7 +154,7 @@ def _separation(source: Input) -> Separation:
     return "quoted" if first.startswith('"') else "bare"
 
 
-def _names(heads: Sequence[str], place: Place) -> tuple[str, ...]:
+def _column_names(heads: Sequence[str], place: Place) -> tuple[str, ...]:
     names = tuple(head.strip().lower() for head in heads)
     if not any(names):
         raise InputError(f"{place.name}: line 1 is empty; it must name the columns")
@@ -162,9 +164,11 @@ def _names(heads: Sequence[str], place: Place) -> tuple[str, ...]:
     return names
 
 
-def _of_arrow(table: Any, source: Input) -> TextTable:
+def _table_of_arrow(table: Any, source: Input) -> TextTable:
+    from wordorder.text.arrow import pyarrow
+
     arrow, columns = pyarrow(), {}
-    names = _names(table.column_names, Place(visible(shown_name(source)), 1))
+    names = _column_names(table.column_names, Place(visible(shown_name(source)), 1))
     try:
         table.validate(full=True)
         for number, name in enumerate(names):

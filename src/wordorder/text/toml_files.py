@@ -1,26 +1,36 @@
-"""Files in TOML that people write, read with the line of everything that is wrong in them."""
+"""Files in TOML that people write, read with the line of everything that is wrong in them.
+
+The parser of Python gives no lines of keys and values; `toml_lines` finds them.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from wordorder.errors import InputError, UsageError
-from wordorder.output import visible
-from wordorder.text.places import Place
+from wordorder.output.console import visible
 from wordorder.text.reader import read_blocks
-from wordorder.text.source import shown_name
-from wordorder.text.toml_lines import toml_lines
+from wordorder.text.source import Input, Place, shown_name
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from wordorder.text.source import Input
-    from wordorder.text.toml_lines import Path as Where
+Path: TypeAlias = tuple[str | int, ...]
+"""Keys and indices that lead to a value, such as `("rule", 0, "order", 2)`."""
 
 MOST_BYTES = 1 << 20  # far more than a file that people write needs
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+
+# Texts that are not closed end with the line or the file, so that none is looked through twice.
+_TOKEN = re.compile(
+    r'''(?P<text>"""(?:[^"\\]|\\.|"(?!""))*(?:"{3,5}|\Z)|\'\'\'(?:[^']|'(?!''))*(?:'{3,5}|\Z)'''
+    r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+    r"""|(?P<comment>\#[^\n]*)|(?P<mark>[\[\]{}=,\n])|(?P<bare>[^\s\[\]{}=,.#"']+)|\s|.""",
+    re.DOTALL,
+)
+
+_OF_ARRAY = 2  # brackets of a header
+_DEEPEST = 16  # longer paths are not noted: no file of ours has them
 
 
 class TomlFile:
@@ -78,31 +88,31 @@ class TomlFile:
         except RecursionError:
             raise InputError(f"{self.name}: values are nested too deeply") from None
         except ValueError as error:
-            told = visible(str(error))
-            at = _AT_LINE.search(told)
+            problem = visible(str(error))
+            at = _AT_LINE.search(problem)
             line = int(at[1]) if at else text.rstrip().count("\n") + 1
-            what = f"this is not TOML: {_AT_LINE.sub('', told)}"
-            raise Place(self.name, line).error(what) from error
+            reason = _AT_LINE.sub("", problem)
+            raise Place(self.name, line).error(f"this is not TOML: {reason}") from error
 
-    def error(self, where: Where, what: str) -> InputError:
+    def error(self, where: Path, problem: str) -> InputError:
         """An error at the line of a value, or of what it is in."""
         while where and where not in self.lines:
             where = where[:-1]
-        return Place(self.name, self.lines.get(where, 1)).error(what)
+        return Place(self.name, self.lines.get(where, 1)).error(problem)
 
-    def text(self, where: Where, table: Mapping[str, Any], key: str, default: str) -> str:
+    def text(self, where: Path, table: Mapping[str, Any], key: str, default: str) -> str:
         """A text in a table, not empty if it is there.
 
         Raises:
             InputError: It is something else.
         """
-        found = table.get(key, default)
-        if not isinstance(found, str) or (key in table and not found.strip()):
-            raise self.error((*where, key), f"{key} must be a text, not {kind_of(found)}")
-        return found
+        value = table.get(key, default)
+        if not isinstance(value, str) or (key in table and not value.strip()):
+            raise self.error((*where, key), f"{key} must be a text, not {kind_of(value)}")
+        return value
 
     def refuse_unknown(
-        self, where: Where, table: Mapping[str, Any], known: Collection[str], kind: str = "key"
+        self, where: Path, table: Mapping[str, Any], known: Collection[str], kind: str = "key"
     ) -> None:
         """Refuse other keys in a table than the known ones.
 
@@ -111,9 +121,9 @@ class TomlFile:
         """
         for key in table:
             if key not in known:
-                told, names = str(UsageError.unknown(kind, key, known)), ", ".join(known)
-                every = "" if names in told else f" ({kind}s: {names})"
-                raise self.error((*where, key), told + every)
+                problem, names = str(UsageError.unknown(kind, key, known)), ", ".join(known)
+                all_names = "" if names in problem else f" ({kind}s: {names})"
+                raise self.error((*where, key), problem + all_names)
 
 
 def kind_of(value: object) -> str:
@@ -128,3 +138,135 @@ def kind_of(value: object) -> str:
     names = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
     names |= {list: "a list", dict: "a table"}
     return names.get(type(value), "a date")
+
+
+class TomlLines(NamedTuple):
+    """Where things are in a text.
+
+    Attributes:
+        lines: The line, from 1, of every key and every member of an array.
+        many_dots: The line of the first key with more dots than any has that we know of; 0 if none.
+    """
+
+    lines: dict[Path, int]
+    many_dots: int
+
+
+def toml_lines(text: str) -> TomlLines:
+    r"""Find the lines of keys and values, in linear time.
+
+    Args:
+        text: TOML without errors; other texts give some lines.
+
+    Examples:
+        >>> lines, _ = toml_lines('[[rule]]\norder = ["a",\n  "b"]\nhead.upos = "X"\n[[rule]]\n')
+        >>> lines["rule", 0, "order", 1], lines["rule", 0, "head", "upos"], lines["rule", 1]
+        (3, 4, 5)
+    """
+    scanner = _Scanner(text)
+    return TomlLines(scanner.lines, scanner.many_dots)
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self.lines: dict[Path, int] = {}
+        self.many_dots = 0
+        self._line = 1
+        self._table: Path = ()
+        self._tables: dict[Path, int] = {}  # how often each array of tables has been continued
+        # Open arrays and inline tables: where they are, and the next index of an array.
+        self._open: list[tuple[Path, int | None]] = []
+        self._start_key()
+        self._header = 0  # brackets of a header
+        self._in_value = False
+        for match in _TOKEN.finditer(text + "\n"):
+            self._take(match)
+            self._line += match[0].count("\n")
+
+    def _take(self, match: re.Match[str]) -> None:
+        token = match[0]
+        if match["comment"] is not None or (token.isspace() and token != "\n"):
+            return
+        if token == ".":
+            self._dots += not self._in_value
+            if self._dots > _DEEPEST:
+                self.many_dots = self.many_dots or self._line
+        elif match["mark"] is None:
+            self._take_text(token)
+        elif self._header:
+            self._take_header(token)
+        elif token == "[" and not self._open and not self._in_value:
+            self._header = 1
+            self._start_key()
+        elif token == "=":
+            self._in_value = True
+            self._note_key()
+        elif token in "[{":
+            self._enter(token)
+        elif token in "]}":
+            self._leave()
+        elif token == ",":
+            self._next_member()
+        elif token == "\n" and not self._open:
+            self._in_value = False
+            self._start_key()
+
+    def _start_key(self) -> None:
+        """Of a statement or a member of an inline table."""
+        self._key: list[str] = []
+        self._dots = 0
+
+    def _take_text(self, token: str) -> None:
+        if self._in_value:
+            self._note_member()
+        else:
+            self._key = [*self._key[: _DEEPEST - 1], token[1:-1] if token[0] in "\"'" else token]
+
+    def _take_header(self, token: str) -> None:
+        """Of `[table]` or `[[array of tables]]`."""
+        if token == "[":
+            self._header = _OF_ARRAY
+        elif token == "\n":
+            table: Path = ()
+            for number, part in enumerate(self._key, 1):
+                table = (*table, part)
+                if self._header == _OF_ARRAY and number == len(self._key):
+                    self._tables[table] = self._tables.get(table, -1) + 1
+                if table in self._tables:
+                    table = (*table, self._tables[table])
+            self._table = table
+            self.lines.setdefault(table, self._line)
+            self._header = 0
+            self._start_key()
+
+    def _note_key(self) -> None:
+        path = self._open[-1][0] if self._open else self._table
+        for part in self._key:
+            path = (*path, part)
+            self.lines.setdefault(path, self._line)
+
+    def _value(self) -> Path:
+        """Where the next value is."""
+        path, index = self._open[-1] if self._open else (self._table, None)
+        return (*path, *(self._key if index is None else [index]))[:_DEEPEST]
+
+    def _note_member(self) -> None:
+        self.lines.setdefault(self._value(), self._line)
+
+    def _enter(self, bracket: str) -> None:
+        self._note_member()
+        self._open.append((self._value(), 0 if bracket == "[" else None))
+        self._in_value = bracket == "["
+        self._start_key()
+
+    def _leave(self) -> None:
+        if self._open:
+            self._open.pop()
+        self._in_value = True
+
+    def _next_member(self) -> None:
+        if self._open:
+            path, index = self._open[-1]
+            self._open[-1] = path, None if index is None else index + 1
+            self._in_value = index is not None
+            self._start_key()

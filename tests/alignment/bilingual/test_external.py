@@ -15,7 +15,7 @@ import pytest
 
 from wordorder import InputError, UsageError
 from wordorder.alignment import EFLOMAL, ExternalAligner
-from wordorder.alignment.bilingual import external
+from wordorder.alignment.bilingual import aligners as external
 
 if TYPE_CHECKING:
     from collections.abc import Callable

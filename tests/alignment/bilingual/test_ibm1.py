@@ -211,7 +211,7 @@ def test_a_known_word_is_not_linked_with_a_stranger_spelt_the_same(texts) -> Non
 
 
 def test_long_text_is_aligned_some_lines_at_a_time(texts, monkeypatch) -> None:
-    from wordorder.alignment.bilingual import sentence_pairs
+    from wordorder.alignment.bilingual import bitext as sentence_pairs
 
     files = texts(*made_up(100))
     model = train_ibm1(*files)

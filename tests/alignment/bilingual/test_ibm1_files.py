@@ -6,12 +6,11 @@ import gzip
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from wordorder import InputError
 from wordorder.alignment import Ibm1Model, train_ibm1
-from wordorder.alignment.bilingual import ibm1_writing
+from wordorder.alignment.bilingual import ibm1_files as ibm1_writing
 
 MODEL = """\
 wordorder-ibm1 2

@@ -12,8 +12,8 @@ from io import BytesIO, TextIOWrapper
 import pytest
 
 from wordorder import InputError
-from wordorder.alignment.bilingual import sentence_pairs
-from wordorder.alignment.bilingual.sentence_pairs import read_pairs
+from wordorder.alignment.bilingual import bitext as sentence_pairs
+from wordorder.alignment.bilingual.bitext import read_pairs
 from wordorder.text import open_parallel_text
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from input_rows import anything
 from wordorder import InputError
-from wordorder.corpus import inputs
-from wordorder.corpus.inputs import fragments, list_fragments, read_fragment
+from wordorder.corpus.inputs import fragments
+from wordorder.corpus.inputs.fragments import list_fragments, read_fragment, schema_of
 
 
 def write(path, rows, group=4):
@@ -110,4 +110,4 @@ def test_a_verified_file_is_known_by_its_content(tmp_path):
 
 def test_schema(tmp_path):
     write(tmp_path / "a.parquet", 3)
-    assert inputs.schema_of(str(tmp_path)).names == ["id", "links"]
+    assert schema_of(str(tmp_path)).names == ["id", "links"]

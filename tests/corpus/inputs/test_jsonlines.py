@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from input_rows import rows_of
 from wordorder import InputError
-from wordorder.corpus.inputs import schema_of
+from wordorder.corpus.inputs.fragments import schema_of
 
 KINDS = {
     "text": st.text(st.characters(exclude_categories=["Cs"]), max_size=5),

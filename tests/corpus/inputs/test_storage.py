@@ -13,7 +13,8 @@ import pytest
 
 from input_rows import anything, rows_of
 from wordorder import InputError, MissingExtraError
-from wordorder.corpus.inputs import list_fragments, read_fragment, storage
+from wordorder.corpus.inputs import storage
+from wordorder.corpus.inputs.fragments import list_fragments, read_fragment
 
 TABLE = pa.table({"a": ["x", "y"], "b": ["1", "2"]})
 

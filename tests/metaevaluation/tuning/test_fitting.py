@@ -9,16 +9,22 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.optimize import minimize
 
 from document_checks import check_damage, check_document, there_and_back
-from wordorder import FittedWeights, InputError, MissingExtraError, Resampling, UsageError
-from wordorder.metaevaluation import Comparisons, Dataset, Judgements, MetricScores, fit_preset
-from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
-from wordorder.metaevaluation.tuning.preference_model import (
+from wordorder import InputError, MissingExtraError, Resampling, UsageError
+from wordorder.metaevaluation import (
+    Comparisons,
+    Dataset,
+    FittedWeights,
+    Judgements,
+    MetricScores,
+    fit_preset,
+)
+from wordorder.metaevaluation.tuning.fit import (
     STRENGTHS,
+    FeatureDifferences,
     choose_strength,
     fit_weights,
     held_out,
@@ -126,7 +132,7 @@ def test_every_metric_stands_beside_it(kind: str) -> None:
     pairs = data[1].judgements.pairs()
     for place, row in enumerate(rows[1:]):
         agreeing = judged = 0
-        scores = data[1].scores.lines[place]
+        scores = data[1].scores.segment_scores[place]
         for line, first, second, difference in zip(*pairs, strict=True):
             by_metric = scores[first, line - 1] - scores[second, line - 1]
             if difference != 0 and not np.isnan(by_metric):
@@ -195,7 +201,7 @@ def test_wrong_arguments() -> None:
 
 def test_judgements_that_nothing_agrees_with() -> None:
     data = dataset(noise=0.01)
-    turned = replace(data.scores, lines=-data.scores.lines)
+    turned = replace(data.scores, segment_scores=-data.scores.segment_scores)
     with pytest.raises(InputError, match="no feature agrees with people"):
         fit_preset(Dataset(data.judgements, turned), FEATURES)
     ties = data.judgements.comparisons._replace(preference=np.zeros(400, np.int64))

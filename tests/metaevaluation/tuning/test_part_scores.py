@@ -5,9 +5,8 @@ import pytest
 
 import wordorder as wo
 from wordorder.errors import UsageError
-from wordorder.metaevaluation.tuning.outcomes import Operators
-from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
-from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
+from wordorder.metaevaluation.tuning.presets import OperatorGrid, PartScorer, as_tunable, part_names
+from wordorder.metaevaluation.tuning.results import Operators
 from wordorder.scoring import Preset, ScoreOptions
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.texts import read_texts
@@ -35,7 +34,7 @@ def test_the_parts_are_those_of_score(name, operators) -> None:
     for alpha in (0.0, 0.3, 1.0):
         asked = Preset(name, "pef", alpha=alpha, beta=beta, gamma=gamma)
         result = wo.score(REFERENCE, SYSTEMS, lang="en", preset=asked, metrics="pef")
-        weighed = alpha * found.lines[0] + (1 - alpha) * found.lines[1]
+        weighed = alpha * found.segment_scores[0] + (1 - alpha) * found.segment_scores[1]
         np.testing.assert_allclose(weighed, result.segment(name), rtol=1e-15)
 
 

@@ -5,15 +5,19 @@ from math import nextafter
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from oracles.tuning import Pair, agreement, best_stretches, exact
-from wordorder.metaevaluation.tuning.breakpoints import find_breakpoints
-from wordorder.metaevaluation.tuning.hill_climbing import climb_hills
-from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
-from wordorder.metaevaluation.tuning.optimum import Optimum, WeightRange, find_optimum
-from wordorder.metaevaluation.tuning.sweep import WeighedPairs, WeightSweep
+from wordorder.metaevaluation.tuning.sweep import (
+    OBJECTIVES,
+    Optimum,
+    WeighedPairs,
+    WeightRange,
+    WeightSweep,
+    climb_hills,
+    find_breakpoints,
+    find_optimum,
+)
 
 
 def weighed(pairs: list[Pair]) -> WeighedPairs:

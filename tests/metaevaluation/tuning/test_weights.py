@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document
 from oracles.tuning import Pair, agreement, best_stretches
@@ -20,8 +19,8 @@ from wordorder.metaevaluation import (
     TunedWeight,
     tune_weight,
 )
-from wordorder.metaevaluation.tuning.cross_validation import random_folds
-from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
+from wordorder.metaevaluation.tuning.sweep import OBJECTIVES
+from wordorder.metaevaluation.tuning.tuner import random_folds
 from wordorder.output import dumps
 from wordorder.statistics import Resampling
 
@@ -47,7 +46,7 @@ def random_dataset(seed: int, name: str = "de-en", lines: int = 12) -> Dataset:
 
 def oracle_pairs(dataset: Dataset, kept) -> list[Pair]:
     """The judged pairs of the lines that are kept."""
-    x, y = dataset.scores.lines
+    x, y = dataset.scores.segment_scores
     return [
         Pair(x[a, n - 1] - x[b, n - 1], y[a, n - 1] - y[b, n - 1], int(h))
         for n, a, b, h in zip(*dataset.judgements.pairs(), strict=True)
@@ -117,7 +116,7 @@ def test_all_weights_within_one_standard_error_are_near() -> None:
 
 def test_missing_scores_leave_their_pairs_out() -> None:
     dataset = random_dataset(7)
-    scores = dataset.scores.lines.copy()
+    scores = dataset.scores.segment_scores.copy()
     scores[1, 0, :6] = np.nan
     lacking = Dataset(dataset.judgements, MetricScores(("x", "y"), ("A", "B", "C"), scores))
     tuned = tune_weight(lacking, "x", "y", resampling=FEW)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document
 from oracles.lifting import lifted
 from oracles.precedence import chosen, passes, with_markers
 from rule_strategies import conllu, parses, rule_sets
 from wordorder import InputError
-from wordorder.preordering import RULE_SETS, RuleCheck, RuleSet, check_rules
+from wordorder.errors import WordorderWarning
+from wordorder.preordering import RULE_SETS, RuleCheck, RuleSet, apply_rules, check_rules
+from wordorder.preordering.rules.checking import shadowed_labels, shadowed_rules
 from wordorder.preordering.rules.label_schemes import LABEL_SCHEMES
-from wordorder.preordering.rules.shadowing import shadowed_labels, shadowed_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,6 +184,7 @@ def oracle_counts(rules: RuleSet, given_parses: Sequence[Parse]) -> tuple[list[i
     return heads, [count for row in children for count in row]
 
 
+@pytest.mark.slow
 @given(st.lists(parses(), min_size=1, max_size=3), rule_sets())
 def test_counts(given_parses: list[Parse], rules: RuleSet) -> None:
     text = "".join(conllu(*parse) for parse in given_parses)
@@ -212,3 +214,31 @@ def test_documents_and_tables(text: str | None) -> None:
         assert len(table.rows) == len(next(iter(result.records(view).columns.values())))
     assert result.summary() == f"rules, 2 rules, {len(result.warnings)} warnings"
     assert "did you mean 'nsubj'?" in str(result.tables("warnings")[0].rows)
+
+
+PARSE = "1\tI\t_\tPRON\t_\t_\t2\t{}\t_\t_\n2\tsee\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+
+
+def apply(relation: str, *order: str) -> str:
+    rules = RuleSet.parse(f"name = 'mine'\n[[rule]]\norder = {[*order, 'self', '*']}")
+    return "".join(apply_rules(io.StringIO(PARSE.format(relation)), rules))
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (["nsbj", "root"], "the rules of 'mine': 'nsbj' is not a relation .*mean 'nsubj'\\?$"),
+        (["nsbj", "root", "qq", "qx"], "'nsbj' is not a relation .* \\(2 more are unknown\\)"),
+        (["root", "*[deprel=nsbj]"], "'nsbj' is not a relation"),
+    ],
+)
+def test_misspelled_relations_warn(order: list[str], told: str) -> None:
+    with pytest.warns(WordorderWarning, match=told):
+        assert apply("nsubj", *order) == "see I\n"
+
+
+def test_relations_of_the_parses_are_known() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert apply("own:kind", "own", "obj") == "I see\n"
+        assert apply("nsubj", "nsubj", "obj:special") == "I see\n"

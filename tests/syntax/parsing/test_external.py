@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from wordorder import ExternalParser, InputError, UsageError, WordorderWarning, parse_texts
+from wordorder import InputError, UsageError, WordorderWarning
+from wordorder.syntax import ExternalParser, parse_texts
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -116,17 +117,17 @@ print("3.1\\tvu" + 8 * "\\t_")
     ],
 )
 def test_failures_are_told_in_a_line(complaint, script: str, said: str) -> None:
-    found = complaint(script)
-    assert "\n" not in found
-    assert said in found
+    message = complaint(script)
+    assert "\n" not in message
+    assert said in message
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_program_that_never_stops_writing_is_ended(complaint, monkeypatch, stream) -> None:
-    monkeypatch.setattr("wordorder.syntax.parsing.external.MOST_BYTES", 100_000)
-    found = complaint(f"while True: print('yes ' * 100, file=sys.{stream})")
-    assert re.search(r"wrote more than [0-9,]{7} bytes and was ended$", found)
+    monkeypatch.setattr("wordorder.syntax.parsing.MOST_BYTES", 100_000)
+    message = complaint(f"while True: print('yes ' * 100, file=sys.{stream})")
+    assert re.search(r"wrote more than [0-9,]{7} bytes and was ended$", message)
 
 
 @pytest.mark.parametrize("command", ["", "  ", "'"])

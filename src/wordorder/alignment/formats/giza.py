@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import Lengths, next_lengths
-from wordorder.alignment.formats.parsing import whole_number
-from wordorder.output import counted
-from wordorder.text import Place, quoted, read_lines, split_words
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from wordorder.alignment.alignment import Alignment, Link
-    from wordorder.alignment.batch import AlignmentBatch
-    from wordorder.alignment.formats.source import Source
+from wordorder.alignment.alignment import Alignment, Link
+from wordorder.alignment.formats.reading import Lengths, LinkInput, batched, whole_number
+from wordorder.output.wording import counted
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Place, quoted
+from wordorder.text.tokenizers import split_words
 
 # The score after it is not used, and is sometimes not a number.
 _HEADER = re.compile(
@@ -32,57 +27,50 @@ class _Header(NamedTuple):
     place: Place
 
 
-def read_giza(source: Source) -> Iterator[AlignmentBatch]:
+@batched
+def read_giza(links: LinkInput) -> Generator[Alignment, None, None]:
     """Read three lines per sentence pair.
 
     The third has NULL, then every source word, each with the numbers of its target words, counted
     from 1: `NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })`.
     """
-    return batched(_alignments(source))
-
-
-def _alignments(source: Source) -> Generator[Alignment, None, None]:
     last: _Header | None = None
-    with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
+    with closing(read_lines(links.path, on_bytes=links.on_bytes)) as lines:
         # Pairs may be numbered from any number, lines of texts from 1.
         for row, (number, line) in enumerate(lines, 1):
-            header = _header(line, Place(source.name, number))
-            _check_number(header, last)
-            _check_texts(header, source, row)
+            header = _header(line, Place(links.name, number))
+            if last is not None and header.pair != last.pair + 1:
+                raise header.place.error(
+                    f"sentence pair {header.pair} comes after sentence pair {last.pair}; "
+                    f"expected {last.pair + 1}"
+                )
+            _check_texts(header, links, row)
             _check_target(*_next_line(lines, header), header)
             yield header.lengths.alignment(_links(*_next_line(lines, header), header))
             last = header
 
 
 def _header(line: str, place: Place) -> _Header:
-    found = _HEADER.match(line)
-    if found is None:
+    header = _HEADER.match(line)
+    if header is None:
         raise place.error(
             f"'{quoted(line)}' is not the header of a sentence pair; expected # Sentence pair (1) "
             "source length 3 target length 4 alignment score : 0.1"
         )
-    pair, source, target = map(int, found.groups())
+    pair, source, target = map(int, header.groups())
     return _Header(pair, Lengths(source, target), place)
 
 
-def _check_number(header: _Header, last: _Header | None) -> None:
-    if last is not None and header.pair != last.pair + 1:
-        raise header.place.error(
-            f"sentence pair {header.pair} comes after sentence pair {last.pair}; "
-            f"expected {last.pair + 1}"
-        )
-
-
-def _check_texts(header: _Header, source: Source, row: int) -> None:
-    texts = source.source_lengths, source.target_lengths
-    in_texts = next_lengths(source, row, header.place)
-    for side, text, given, stated in zip(
-        ("source", "target"), texts, in_texts, header.lengths, strict=True
+def _check_texts(header: _Header, links: LinkInput, row: int) -> None:
+    lengths = links.lengths_of(row, header.place)
+    texts = links.source_lengths, links.target_lengths
+    for side, text, length, stated in zip(
+        ("source", "target"), texts, lengths, header.lengths, strict=True
     ):
-        if given is not None and given != stated:
+        if length is not None and length != stated:
             raise header.place.error(
                 f"{side} length {stated}, but line {row} of {text.name} has "
-                f"{counted(given, 'word')}"
+                f"{counted(length, 'word')}"
             )
 
 
@@ -107,26 +95,27 @@ def _links(line: str, place: Place, header: _Header) -> list[Link]:
     words = split_words(line)
     if words[:1] != ["NULL"]:
         raise place.error(f"'{quoted(line)}' does not start with NULL; {_EXPECTED}")
-    found: list[tuple[int, str]] = []
+    linked: list[tuple[int, str]] = []
     number, tokens = 0, iter(words)
     for number, word in enumerate(tokens):  # NULL is number 0
-        found += [(number, token) for token in _inside_marks(word, tokens, place)]
+        linked += [(number, token) for token in _inside_marks(word, tokens, place)]
     if number != header.lengths.source:
         raise place.error(
             f"the header gives source length {header.lengths.source}, but this line has "
             f"{counted(number, 'word')}"
         )
-    links = [_link(number, token, place, header.lengths) for number, token in found]
-    return [link for link in links if link[0] >= 0]
-
-
-def _link(number: int, token: str, place: Place, lengths: Lengths) -> Link:
-    target = whole_number(token)
-    if not target:
-        raise place.error(f"'{quoted(token)}' is not a target word, counted from 1; {_EXPECTED}")
-    link = number - 1, target - 1
-    lengths.check(link, f"{number or 'NULL'}-{token}", place, base=1)
-    return link
+    links = []
+    for number, token in linked:
+        target = whole_number(token)
+        if not target:
+            raise place.error(
+                f"'{quoted(token)}' is not a target word, counted from 1; {_EXPECTED}"
+            )
+        link = number - 1, target - 1
+        header.lengths.check(link, f"{number or 'NULL'}-{token}", place, base=1)
+        if number:
+            links.append(link)
+    return links
 
 
 def _inside_marks(word: str, tokens: Iterator[str], place: Place) -> Iterator[str]:

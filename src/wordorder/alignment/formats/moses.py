@@ -7,28 +7,22 @@ enriched trace by its word links: `|0-1,wa=0-0 1-1 ,total=-1.5,...|`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wordorder import _kernels
-from wordorder.alignment.alignment import Alignment, Crossings
-from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import UNKNOWN, Lengths, next_lengths, too_long
-from wordorder.alignment.formats.parsing import LARGEST_WORD, clamped
+from wordorder.alignment.alignment import Alignment, Crossings, Link
+from wordorder.alignment.formats import reading
+from wordorder.alignment.formats.reading import Lengths, LinkInput
 from wordorder.errors import InputError
-from wordorder.output import counted, visible
-from wordorder.text import Place, quoted, read_lines, shown_name, split_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from wordorder.alignment.alignment import Link
-    from wordorder.alignment.batch import AlignmentBatch
-    from wordorder.alignment.formats.source import Source
-    from wordorder.text import Input
+from wordorder.output.wording import counted
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Input, Place, quoted, visible_name
+from wordorder.text.tokenizers import split_words
 
 MOST_LINKS = 1_000_000
 """In one sentence: phrases without word links must not expand to 10^12 links."""
@@ -95,7 +89,7 @@ class Trace:
                 f"{Lengths(length, len(self.words))}, counted from 0"
             )
         if source_length is None and length > _kernels.MOST_INFERRED_WORDS:
-            raise InputError(too_long(f"phrase {self._last_phrase} makes"))
+            raise InputError(reading.too_long(f"phrase {self._last_phrase} makes"))
         return Alignment(self._links(), length, len(self.words))
 
     def crossings(self) -> Crossings:
@@ -177,31 +171,26 @@ def read_traces(
         ...     [trace.words for trace in read_traces(file)]
         [('the', 'house'), ()]
     """
-    name = visible(shown_name(path))
+    name = visible_name(path)
     with closing(read_lines(path, on_bytes=on_bytes, missing=missing)) as lines:
         for number, line in lines:
             yield _trace(line, Place(name, number))
 
 
-def read_moses(source: Source) -> Iterator[AlignmentBatch]:
+@reading.batched
+def read_moses(links: LinkInput) -> Generator[Alignment, None, None]:
     """Read word links from traces."""
-    return batched(_alignments(source))
-
-
-def _alignments(source: Source) -> Generator[Alignment, None, None]:
-    with closing(
-        read_traces(source.path, on_bytes=source.on_bytes, missing=source.missing)
-    ) as traces:
+    with closing(read_traces(links.path, on_bytes=links.on_bytes, missing=links.missing)) as traces:
         for number, trace in enumerate(traces, 1):
-            place = Place(source.name, number)
-            lengths = next_lengths(source, number, place)
-            if source.is_missing(number):
-                yield UNKNOWN.alignment([])
+            place = Place(links.name, number)
+            lengths = links.lengths_of(number, place)
+            if links.is_missing(number):
+                yield reading.UNKNOWN.alignment([])
                 continue
             if lengths.target is not None and lengths.target != len(trace.words):
                 raise place.error(
                     f"{counted(len(trace.words), 'word')}, but this line of "
-                    f"{source.target_lengths.name} has {lengths.target}"
+                    f"{links.target_lengths.name} has {lengths.target}"
                 )
             try:
                 alignment = trace.alignment(lengths.source)
@@ -214,11 +203,11 @@ def _trace(line: str, place: Place) -> Trace:
     words: list[str] = []
     phrases: list[Phrase] = []
     begin = 0  # of the phrase whose mark has not been read yet
-    for found in _TOKEN.finditer(line):
-        if found["first"] is None:
-            words.append(found[0])
+    for token in _TOKEN.finditer(line):
+        if token["first"] is None:
+            words.append(token[0])
         else:
-            phrases.append(_phrase(found, range(begin, len(words)), place))
+            phrases.append(_phrase(token, range(begin, len(words)), place))
             begin = len(words)
     if begin < len(words):
         raise place.error(
@@ -230,14 +219,14 @@ def _trace(line: str, place: Place) -> Trace:
     return Trace(tuple(words), tuple(phrases))
 
 
-def _phrase(found: re.Match[str], target: range, place: Place) -> Phrase:
-    mark, rest = quoted(found[0]), found["rest"]
+def _phrase(token: re.Match[str], target: range, place: Place) -> Phrase:
+    mark, rest = quoted(token[0]), token["rest"]
     if rest is None or not (rest == "" or rest.startswith(",")):
         raise place.error(
             f"'{mark}' is not the mark of a phrase; expected |0-1| or |0-1,wa=0-0 1-1,total=-1.5|"
         )
-    first, last = clamped(found["first"]), clamped(found["last"])
-    if last > LARGEST_WORD:
+    first, last = reading.clamped(token["first"]), reading.clamped(token["last"])
+    if last > reading.LARGEST_WORD:
         raise place.error(f"phrase {mark}: number too large")
     if first > last:
         raise place.error(f"phrase {mark} ends before it starts")
@@ -252,10 +241,10 @@ def _word_links(field: str, phrase: Phrase, place: Place) -> tuple[Link, ...]:
     """Read `wa=0-0 1-1`, which counts from the start of the phrase."""
     links = []
     for token in split_words(field.removeprefix("wa=")):
-        found = _LINK.fullmatch(token)
-        if found is None:
+        numbers = _LINK.fullmatch(token)
+        if numbers is None:
             raise place.error(f"'{quoted(token)}' is not a link; expected links such as wa=0-0 1-1")
-        source, target = clamped(found[1]), clamped(found[2])
+        source, target = reading.clamped(numbers[1]), reading.clamped(numbers[2])
         if source >= len(phrase.source) or target >= len(phrase.target):
             lengths = Lengths(len(phrase.source), len(phrase.target))
             raise place.error(

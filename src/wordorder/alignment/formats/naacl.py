@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from contextlib import closing
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import next_lengths, take_lengths
-from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
-from wordorder.text import Place, quoted, read_lines, split_words
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-
-    from wordorder.alignment.alignment import Alignment, Link
-    from wordorder.alignment.batch import AlignmentBatch
-    from wordorder.alignment.formats.pair import Lengths
-    from wordorder.alignment.formats.source import Source
-    from wordorder.alignment.lengths import SentenceLengths
+from wordorder.alignment.alignment import Alignment, Link
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.formats import reading
+from wordorder.alignment.formats.reading import Lengths, LinkInput, SentenceLengths
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Place, quoted
+from wordorder.text.tokenizers import split_words
 
 LONGEST_GAP = 1_000_000
 """Without a text, a single line must not imply 10^9 sentences."""
@@ -42,13 +37,33 @@ class _Entry(NamedTuple):
     place: Place
 
 
-def read_naacl(source: Source) -> Iterator[AlignmentBatch]:
+@reading.batched
+def read_naacl(links: LinkInput) -> Generator[Alignment, None, None]:
     """Read one link per line, sorted by sentence; S is a sure link, P a possible one.
 
     A sentence that no line names has no links. There are as many sentences as the text has lines;
     without a text, the last sentence named is the last.
     """
-    return batched(_alignments(source))
+    last: _Entry | None = None
+    with closing(read_lines(links.path, on_bytes=links.on_bytes)) as lines:
+        all_entries = (
+            _entry(tokens, Place(links.name, number))
+            for number, line in lines
+            if (tokens := split_words(line))
+        )
+        for sentence, group in groupby(all_entries, attrgetter("sentence")):
+            entries = list(group)
+            place = entries[0].place
+            _check_order(entries[0], last, limited=not _texts(links))
+            for _ in range(1 + (last.sentence if last else 0), sentence):
+                yield _unlinked(links.lengths_of(sentence, place))
+            yield _alignment(entries, links.lengths_of(sentence, place))
+            last = entries[-1]
+    # The sentences after the last one named, up to the end of the shortest text; `read_alignments`
+    # checks whether a text is longer.
+    texts = _texts(links)
+    while texts and not any(text.ended() for text in texts):
+        yield _unlinked(links.pair_lengths())
 
 
 def naacl_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  fixed by the format
@@ -73,26 +88,6 @@ def naacl_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  fixed 
     return "".join(f"{row} {source} {target} {mark}\n" for row, source, target, mark in columns)
 
 
-def _alignments(source: Source) -> Generator[Alignment, None, None]:
-    last: _Entry | None = None
-    with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
-        for sentence, group in groupby(_entries(lines, source.name), attrgetter("sentence")):
-            entries = list(group)
-            place = entries[0].place
-            _check_order(entries[0], last, limited=not _texts(source))
-            for _ in range(1 + (last.sentence if last else 0), sentence):
-                yield _unlinked(next_lengths(source, sentence, place))
-            yield _alignment(entries, next_lengths(source, sentence, place))
-            last = entries[-1]
-    yield from _rest(source)
-
-
-def _entries(lines: Iterable[tuple[int, str]], name: str) -> Iterator[_Entry]:
-    for number, line in lines:
-        if tokens := split_words(line):
-            yield _entry(tokens, Place(name, number))
-
-
 def _entry(tokens: list[str], place: Place) -> _Entry:
     if not 3 <= len(tokens) <= 5:
         raise place.error(
@@ -100,14 +95,14 @@ def _entry(tokens: list[str], place: Place) -> _Entry:
             "target word, optionally S or P and a probability, such as 1 2 3 S"
         )
     sentence, source, target = (_number(token, place) for token in tokens[:3])
-    if sentence > LARGEST_WORD:
+    if sentence > reading.LARGEST_WORD:
         raise place.error(f"sentence {quoted(tokens[0])}: number too large")
     sure = _is_sure(tokens[3:], place)
     return _Entry(sentence, source, target, sure, f"{tokens[1]}-{tokens[2]}", place)
 
 
 def _number(token: str, place: Place) -> int:
-    number = whole_number(token)
+    number = reading.whole_number(token)
     if number is None:
         raise place.error(f"'{quoted(token)}' is not a number; expected a link such as 1 2 3 S")
     return number
@@ -156,17 +151,5 @@ def _unlinked(lengths: Lengths) -> Alignment:
     return lengths.alignment([])
 
 
-def _texts(source: Source) -> list[SentenceLengths]:
-    return [
-        text for text in (source.source_lengths, source.target_lengths) if text.name is not None
-    ]
-
-
-def _rest(source: Source) -> Iterator[Alignment]:
-    """Yield the sentences after the last one named, up to the end of the shortest text.
-
-    `read_alignments` checks whether a text is longer.
-    """
-    texts = _texts(source)
-    while texts and not any(text.ended() for text in texts):
-        yield _unlinked(take_lengths(source))
+def _texts(links: LinkInput) -> list[SentenceLengths]:
+    return [text for text in (links.source_lengths, links.target_lengths) if text.name is not None]

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from wordorder import _kernels
-from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import UNKNOWN, next_lengths, too_long
-from wordorder.alignment.formats.parsing import whole_number
+from wordorder.alignment.alignment import Alignment, Link
+from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.formats import reading
+from wordorder.alignment.formats.reading import Lengths, LinkInput
 from wordorder.errors import Argument, InputError
-from wordorder.output import counted
-from wordorder.text import Place, quoted, read_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from wordorder.alignment.alignment import Alignment, Link
-    from wordorder.alignment.batch import AlignmentBatch
-    from wordorder.alignment.formats.pair import Lengths
-    from wordorder.alignment.formats.source import Source
+from wordorder.output.wording import counted
+from wordorder.text.reader import read_lines
+from wordorder.text.source import Place, quoted
 
 
-def read_talbot(source: Source) -> Iterator[AlignmentBatch]:
+@reading.batched
+def read_talbot(links: LinkInput) -> Generator[Alignment, None, None]:
     """Read one sentence pair per line.
 
     An empty line is an empty target sentence or, if the text says so, one of one word.
     """
-    return batched(_alignments(source))
+    with closing(read_lines(links.path, on_bytes=links.on_bytes, missing=links.missing)) as lines:
+        for number, line in lines:
+            place = Place(links.name, number)
+            lengths = links.lengths_of(number, place)
+            if links.is_missing(number):
+                yield reading.UNKNOWN.alignment([])
+                continue
+            yield _alignment(line.strip(" \t"), lengths, place)
 
 
 def talbot_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  fixed by the format
@@ -59,26 +61,13 @@ def _line(row: Alignment, number: int) -> str:
     return ",".join(map("_".join, cells)) + "\n"
 
 
-def _alignments(source: Source) -> Generator[Alignment, None, None]:
-    with closing(
-        read_lines(source.path, on_bytes=source.on_bytes, missing=source.missing)
-    ) as lines:
-        for number, line in lines:
-            place = Place(source.name, number)
-            lengths = next_lengths(source, number, place)
-            if source.is_missing(number):
-                yield UNKNOWN.alignment([])
-                continue
-            yield _alignment(line.strip(" \t"), lengths, place)
-
-
 def _alignment(line: str, known: Lengths, place: Place) -> Alignment:
     length = _target_length(line, known, place)
     lengths = known._replace(target=length)
     links: list[Link] = []
     for target, cell in enumerate(line.split(",") if length else []):
         for word in cell.split("_") if cell else []:
-            number = whole_number(word)
+            number = reading.whole_number(word)
             if number is None:
                 raise place.error(
                     f"'{quoted(cell)}' is not a cell; expected the source words of a target word, "
@@ -93,7 +82,7 @@ def _target_length(line: str, known: Lengths, place: Place) -> int:
     """Count the cells; an empty line has none or one."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > _kernels.MOST_INFERRED_WORDS:
-        raise place.error(too_long(f"{cells} cells make"))
+        raise place.error(reading.too_long(f"{cells} cells make"))
     if known.target is not None and known.target != cells:
         raise place.error(
             f"{counted(cells, 'cell')}, but the target has {counted(known.target, 'word')}; "

@@ -3,35 +3,59 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.alignment.matching.confidence import ConfidenceModel, checked_confidence
-from wordorder.alignment.matching.links import LinkWeights
-from wordorder.alignment.matching.own_synonyms import OwnSynonyms
-from wordorder.alignment.matching.result import MatchBatch
-from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whole_weights
+from wordorder.alignment.matching.match_batch import STAGES, MatchBatch, Stage
+from wordorder.alignment.matching.synonyms import (
+    WORDNET_VERSION,
+    OwnSynonyms,
+    digest_of_text,
+    named_by_content,
+)
 from wordorder.alignment.matching.vocabulary import as_block
+from wordorder.alignment.matching.weights import ConfidenceModel, LinkWeights, checked_confidence
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import Argument, UsageError, WordorderWarning, expect
-from wordorder.text import is_path, language, open_parallel_text
+from wordorder.output.temporary import is_path
+from wordorder.output.wording import installed_version
+from wordorder.text.languages import language
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from wordorder.alignment.matching.stages import Stage
     from wordorder.alignment.matching.vectors import VectorSource
-    from wordorder.text import Input, Language
+    from wordorder.text.source import Input
 
-    Path = str | os.PathLike[str]
+
+Path: TypeAlias = "str | os.PathLike[str]"
+
+
+_NEEDS: dict[Stage, tuple[str, str]] = {
+    "exact": ("", ""),
+    "stem": ("a language that has a stemmer", "lang"),
+    "synonym": ("a language that has synonyms, or a file of your own", "synonyms"),
+    "vectors": ("vectors of words", "vectors"),
+    "paraphrase": ("a table of paraphrases", "paraphrases"),
+}
+
+
+_ONE = 1 << 20  # the kernel's weight of 1
+
+# Similar words are less certain than synonyms. Which words are matched does not depend on the
+# weight, as long as it is below those of other words: only words without another match have one by
+# their vectors.
+_USUAL_WEIGHTS: dict[Stage, float] = {
+    "exact": 1,
+    "stem": 1,
+    "synonym": 1,
+    "vectors": 0.5,
+    "paraphrase": 1,
+}
 
 
 class NumberedTexts(NamedTuple):
@@ -126,7 +150,10 @@ class Matcher:
         min_similarity: float | None = None,
         min_confidence: float | None = None,
     ) -> None:
-        _check_paths(synonyms=synonyms, paraphrases=paraphrases, vectors=vectors)
+        files = {"synonyms": synonyms, "paraphrases": paraphrases, "vectors": vectors}
+        for name, file in files.items():
+            if file is not None and not is_path(file):
+                raise UsageError(Argument(name), f" needs a path, not a {type(file).__name__}")
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
                 "paraphrases cannot come from standard input, as they are read again for every "
@@ -136,7 +163,7 @@ class Matcher:
         self._synonyms = synonyms
         self._own = None if synonyms is None else OwnSynonyms(synonyms, fold_case=fold_case)
         self._paraphrases = paraphrases
-        self._vectors = _vector_source(vectors, self._language, min_similarity)
+        self._vectors = self._vector_source(vectors, min_similarity)
         self._fold_case = fold_case
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
@@ -151,8 +178,10 @@ class Matcher:
         self._min_confidence = checked_confidence(
             min_confidence, self.lang, with_vectors=with_vectors
         )
-        self._links = self._fitted_links()
-        self._kept: list[WordData] = []
+        # Fitted with the cosines of wordllama's vectors; those of others are larger.
+        fitted = with_vectors and self._vectors is not None and self._vectors.is_wordllama
+        self._links = LinkWeights.of(self.lang) if fitted else None
+        self._spare_data: list[WordData] = []
 
     @property
     def lang(self) -> str | None:
@@ -188,7 +217,7 @@ class Matcher:
             'match:exact+stem|weights:exact=1+stem=0.6|case:lc|lang:de|stemmer:PyStemmer-...'
         """
         parts = [f"match:{'+'.join(self._stages)}"]
-        used = {**USUAL_WEIGHTS, **self._given_weights}
+        used = {**_USUAL_WEIGHTS, **self._given_weights}
         weights = {stage: used[stage] for stage in self._stages}
         if any(weight != 1 for weight in weights.values()):
             shown = (f"{stage}={weight:.7g}" for stage, weight in weights.items())
@@ -199,13 +228,8 @@ class Matcher:
         return "|".join([*parts, *self._data_signatures()])
 
     def _data_signatures(self) -> Generator[str, None, None]:
-        from importlib.metadata import version
-
-        from wordorder.alignment.matching.signature import digest_of_text, named_by_content
-        from wordorder.alignment.matching.wordnet import WORDNET_VERSION
-
         if "stem" in self._stages:
-            yield f"stemmer:PyStemmer-{version('PyStemmer')}"
+            yield f"stemmer:PyStemmer-{installed_version('PyStemmer')}"
         if "synonym" in self._stages:
             sources = []
             if self._language is not None and self._language.synonyms is not None:
@@ -247,17 +271,17 @@ class Matcher:
         if lines[0] != lines[1]:
             raise UsageError(f"{lines[0]} hypotheses, but {lines[1]} references")
         try:
-            data = self._kept.pop()  # while in use, so that two threads never share it
+            data = self._spare_data.pop()  # while in use, so that two threads never share it
         except IndexError:
             data = self._new_word_data()
         self._read_tables(data, blocks)
         matched = self._matched(data, *blocks, threads=thread_count(threads))
         if not data.is_for_one_text and data.vocabulary.is_small:
-            self._kept.append(data)
+            self._spare_data.append(data)
         return matched
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_kept": []}
+        return {**self.__dict__, "_spare_data": []}
 
     def match_files(
         self,
@@ -272,6 +296,8 @@ class Matcher:
         Raises:
             InputError: A file cannot be read, or the numbers of lines differ.
         """
+        from wordorder.text.reader import open_parallel_text
+
         with open_parallel_text([hypotheses, references]) as text:
             data = self._new_word_data()
             self._read_tables(data, (side for block in text.read() for side in block.texts))
@@ -295,24 +321,27 @@ class Matcher:
         data.look_up_new_words()
         return NumberedTexts(rows, data.knowledge(self._weights))
 
+    def _vector_source(
+        self, vectors: Path | None, min_similarity: float | None
+    ) -> VectorSource | None:
+        if vectors is not None:
+            from wordorder.alignment.matching.vectors import VectorSource
+
+            return VectorSource(vectors, self._language, min_similarity)
+        if min_similarity is not None:
+            raise UsageError(Argument("min_similarity"), " needs ", Argument("vectors"))
+        return None
+
     def _possible_stages(self) -> list[Stage]:
         known = self._language
-        found: list[Stage] = ["exact"]
-        if known is not None and known.stemmer is not None:
-            found.append("stem")
-        if self._own is not None or (known is not None and known.synonyms is not None):
-            found.append("synonym")
-        if self._vectors is not None:
-            found.append("vectors")
-        if self._paraphrases is not None:
-            found.append("paraphrase")
-        return found
-
-    def _fitted_links(self) -> LinkWeights | None:
-        # Fitted with the cosines of these vectors; those of others are larger.
-        if "vectors" not in self._stages or self._vectors is None or not self._vectors.is_wordllama:
-            return None
-        return LinkWeights.of(self.lang)
+        has_data: dict[Stage, bool] = {
+            "exact": True,
+            "stem": known is not None and known.stemmer is not None,
+            "synonym": self._own is not None or (known is not None and known.synonyms is not None),
+            "vectors": self._vectors is not None,
+            "paraphrase": self._paraphrases is not None,
+        }
+        return [stage for stage in STAGES if has_data[stage]]
 
     def _new_word_data(self) -> WordData:
         return WordData(
@@ -347,43 +376,28 @@ class Matcher:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
         fitted = None if self._links is None else self._links.for_kernel(data.frequent)
-        found = _kernels.match_words(*numbered, data.knowledge(self._weights), threads, fitted)
+        matches = _kernels.match_words(*numbered, data.knowledge(self._weights), threads, fitted)
+        confidence = None
+        if self._model is not None:
+            confidence = _kernels.link_confidence(
+                *numbered,
+                matches.links,
+                matches.stages,
+                matches.similarities,
+                data.frequent,
+                self._model.kernel_weights,
+                threads,
+            )
         return MatchBatch(
-            AlignmentBatch.from_link_rows(found.links, None, first_line),
-            found.stages,
-            found.exact.view(np.bool_),
-            found.covered / ONE,
-            found.chunks,
-            found.similarities,
-            self._confidence(data, numbered, found, threads),
+            AlignmentBatch.from_link_rows(matches.links, None, first_line),
+            matches.stages,
+            matches.exact.view(np.bool_),
+            matches.covered / _ONE,
+            matches.chunks,
+            matches.similarities,
+            confidence,
             self._min_confidence,
         )
-
-    def _confidence(
-        self,
-        data: WordData,
-        numbered: tuple[_kernels.Ragged, _kernels.Ragged],
-        found: _kernels.MatchedWords,
-        threads: int,
-    ) -> NDArray[np.float64] | None:
-        if self._model is None:
-            return None
-        weights = self._model.kernel_weights
-        return _kernels.link_confidence(
-            *numbered,
-            found.links,
-            found.stages,
-            found.similarities,
-            data.frequent,
-            weights,
-            threads,
-        )
-
-
-def _check_paths(**files: object) -> None:
-    for name, file in files.items():
-        if file is not None and not is_path(file):
-            raise UsageError(Argument(name), f" needs a path, not a {type(file).__name__}")
 
 
 def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
@@ -395,22 +409,21 @@ def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
         raise UsageError("the stages must include exact")
 
 
-def _vector_source(
-    vectors: Path | None, known: Language | None, min_similarity: float | None
-) -> VectorSource | None:
-    from wordorder.alignment.matching.vectors import VectorSource
+def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> list[int]:
+    """Return the kernel's weights: 0 for an unused stage, 2^20 for a weight of 1.
 
-    if vectors is not None:
-        return VectorSource(vectors, known, min_similarity)
-    if min_similarity is not None:
-        raise UsageError(Argument("min_similarity"), " needs ", Argument("vectors"))
-    return None
+    Raises:
+        UsageError: Unknown stage, or a weight outside (0, 1].
 
-
-_NEEDS: dict[Stage, tuple[str, str]] = {
-    "exact": ("", ""),
-    "stem": ("a language that has a stemmer", "lang"),
-    "synonym": ("a language that has synonyms, or a file of your own", "synonyms"),
-    "vectors": ("vectors of words", "vectors"),
-    "paraphrase": ("a table of paraphrases", "paraphrases"),
-}
+    Examples:
+        >>> whole_weights(["exact", "synonym"], {"synonym": 0.5})
+        [1048576, 0, 524288, 0, 0]
+    """
+    for name in (*stages, *weights):
+        if name not in STAGES:
+            raise UsageError.unknown("stage", name, STAGES)
+    for stage, weight in weights.items():
+        if not 1 / _ONE <= weight <= 1:
+            raise UsageError(f"the weight of stage {stage} is {weight}; it must be in (0, 1]")
+    used = {**_USUAL_WEIGHTS, **weights}
+    return [round(_ONE * used[stage]) if stage in stages else 0 for stage in STAGES]

@@ -1,19 +1,46 @@
-"""Synonyms: the classes of WordNet and of a user's own groups."""
+"""Synonyms: WordNet's, for English, and a user's own groups.
+
+WordNet's come from a small table made by tools/make_wordnet_table.py. Base forms are found as by
+WordNet's own morphy; kernels/wordnet.hpp has the rules.
+"""
 
 from __future__ import annotations
 
+import os
+import zlib
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from functools import cache
+from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.alignment.matching import wordnet
-from wordorder.text import language as find_language
+from wordorder import _kernels
+from wordorder.errors import InputError
+from wordorder.output.console import visible
+from wordorder.text.languages import language as find_language
+from wordorder.text.reader import read_blocks, read_lines
+from wordorder.text.source import Place, quoted, shown_name, visible_name
+from wordorder.text.tokenizers import split_words
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+WORDNET_VERSION = "3.0"
+"""The release of WordNet that the table is made from."""
 
-    from numpy.typing import NDArray
+MAX_GROUPS = 1_000_000
+"""The most groups that a file may have: more are surely a mistake and would exhaust memory."""
+
+_WORDNET = Path(__file__).with_name("data") / "wordnet.gz"
+
+_EXPECTED = "give two or more words on each line, separated by tabs"
+
+# Two threads must not both read standard input. There is one lock for all, as an object with its
+# own lock could not be sent to another process.
+_READING = Lock()
 
 
 def synonym_classes(
@@ -47,15 +74,228 @@ def synonym_classes(
         >>> synonym_classes(["lorry", "bus", "truck"], "de", {"lorry": [0], "truck": [0, 1]})
         (array([0, 0, 1], dtype=int32), array([0, 1, 1, 3]))
     """
-    rows: list[tuple[int, ...]] = [()] * len(words)
+    values: NDArray[np.int32] = np.empty(0, np.int32)
+    offsets: NDArray[np.int64] = np.zeros(len(words) + 1, np.int64)
     first_own = 0
     if language is not None and find_language(language).synonyms == "wordnet":
-        rows = [wordnet.synsets(word) for word in words]
-        first_own = wordnet.synset_count()
-    if own:
-        for place, word in enumerate(words):
-            if word in own:
-                rows[place] += tuple(first_own + group for group in own[word])
-    offsets = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=offsets[1:])
-    return np.fromiter(chain.from_iterable(rows), np.int32, int(offsets[-1])), offsets
+        table = wordnet_table()
+        rows = table.synsets(list(words))
+        values, offsets = rows.values, rows.offsets.astype(np.int64, copy=False)
+        first_own = table.synset_count
+    if not own:
+        return values, offsets
+    groups = [own.get(word, ()) for word in words]
+    counts = np.fromiter(map(len, groups), np.int64, len(words))
+    own_values = np.fromiter(chain.from_iterable(groups), np.int32, int(counts.sum()))
+    # Behind the classes that the word has from WordNet.
+    values = np.insert(values, np.repeat(offsets[1:], counts), own_values + first_own)
+    return values, offsets + np.concatenate([[0], np.cumsum(counts)])
+
+
+@cache
+def wordnet_table() -> _kernels.WordNet:
+    """Read the table, once.
+
+    Raises:
+        InputError: The table is missing or damaged.
+    """
+    try:
+        return _kernels.WordNet(zlib.decompress(_WORDNET.read_bytes(), wbits=zlib.MAX_WBITS | 16))
+    except (OSError, zlib.error, InputError) as error:
+        raise InputError(f"{_WORDNET}: cannot be read: {error}; install wordorder again") from None
+
+
+def synsets(word: str) -> tuple[int, ...]:
+    """Find the synsets of an English word and of its possible base forms.
+
+    Two words are synonyms if they share a synset of any part of speech, as the part of speech of a
+    word in a text is unknown. The first call reads the table.
+
+    Args:
+        word: A word in lower case.
+
+    Returns:
+        Numbers below the table's `synset_count`, ascending; none for a word that is not in WordNet,
+        nor a form of a modal verb or another word that WordNet lacks.
+        They are not WordNet's own: synsets that link the same words are merged, and those that
+        link no others are kept only as needed to link a word to its own forms.
+
+    Examples:
+        >>> bool({*synsets("cars")} & {*synsets("automobile")})
+        True
+        >>> bool({*synsets("geese")} & {*synsets("ducks")})
+        False
+        >>> synsets("gans"), synsets("")
+        ((), ())
+    """
+    return tuple(wordnet_table().synsets([word]).values.tolist())
+
+
+def is_in_wordnet(word: str) -> bool:
+    """Whether WordNet links an English word, or one of its base forms, with another word.
+
+    Examples:
+        >>> is_in_wordnet("automobiles"), is_in_wordnet("balofu")
+        (True, False)
+    """
+    return bool(synsets(word))
+
+
+# A user's own synonyms: one group of words per line.
+
+
+class _Groups(NamedTuple):
+    numbers_of: dict[str, list[int]]
+    digest: str
+
+
+class OwnSynonyms:
+    r"""The groups of a file, read at first use and kept.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "synonyms.tsv")
+        ...     _ = file.write_text("lorry\ttruck\ntruck\tcart\n")
+        ...     own = OwnSynonyms(file)
+        ...     own.numbers_of
+        {'lorry': [0], 'truck': [0, 1], 'cart': [1]}
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, fold_case: bool = True) -> None:
+        self._path = path
+        self._fold_case = fold_case
+        self._groups: _Groups | InputError | None = None
+
+    @property
+    def numbers_of(self) -> dict[str, list[int]]:
+        """The groups of each word, numbered from 0.
+
+        Raises:
+            InputError: As `read_synonym_groups` does.
+        """
+        return self._read_once().numbers_of
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the text, in hexadecimal.
+
+        Raises:
+            InputError: As `read_synonym_groups` does.
+        """
+        return self._read_once().digest
+
+    def _read_once(self) -> _Groups:
+        with _READING:
+            if self._groups is None:
+                # A failure is kept, too: standard input would seem empty the second time.
+                try:
+                    self._groups = self._read()
+                except InputError as error:
+                    self._groups = error
+        if isinstance(self._groups, InputError):
+            raise self._groups
+        return self._groups
+
+    def _read(self) -> _Groups:
+        text = sha256()
+        numbers_of: dict[str, list[int]] = {}
+        groups = read_synonym_groups(
+            self._path,
+            fold_case=self._fold_case,
+            on_line=lambda line: text.update(f"{line}\n".encode()),
+        )
+        for number, group in enumerate(groups):
+            for word in group:
+                numbers_of.setdefault(word, []).append(number)
+        return _Groups(numbers_of, text.hexdigest())
+
+
+def read_synonym_groups(
+    path: str | os.PathLike[str],
+    *,
+    fold_case: bool = True,
+    on_line: Callable[[str], object] | None = None,
+) -> Generator[tuple[str, ...], None, None]:
+    r"""Stream groups of synonyms.
+
+    Each line is a group of words separated by tabs. Empty lines and lines that begin with ``#``
+    are ignored. Words match literally: inflected forms must be listed.
+
+    Args:
+        path: A path, or ``-`` for standard input.
+        fold_case: Whether to lowercase the words.
+        on_line: Called with every line, including ignored ones.
+
+    Yields:
+        The distinct words of each group, in order.
+
+    Raises:
+        InputError: The file cannot be read, a line has fewer than two words, a field has more
+            than one word, or there are more than `MAX_GROUPS` groups.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "synonyms.tsv")
+        ...     _ = file.write_text("# from our glossary\nlorry\ttruck\nDr\tdr.\tdoctor\n")
+        ...     list(read_synonym_groups(file))
+        [('lorry', 'truck'), ('dr', 'dr.', 'doctor')]
+    """
+    name = visible_name(path)
+    count = 0
+    with closing(read_lines(path)) as lines:
+        for number, line in lines:
+            if on_line is not None:
+                on_line(line)
+            if line.startswith("#") or not split_words(line):
+                continue
+            count += 1
+            place = Place(name, number)
+            if count > MAX_GROUPS:
+                raise place.error(f"more than {MAX_GROUPS:,} groups of synonyms")
+            # Spreadsheets pad short rows with empty fields.
+            words = [word for field in line.split("\t") if (word := field.strip(" "))]
+            for word in words:
+                if " " in word:
+                    raise place.error(f"'{quoted(word)}' is not one word; {_EXPECTED}")
+            if len(words) == 1:
+                raise place.error(f"'{quoted(words[0])}' has no synonym; {_EXPECTED}")
+            yield tuple(dict.fromkeys(map(str.lower, words) if fold_case else words))
+
+
+# Files in signatures.
+
+
+def named_by_content(path: str | os.PathLike[str], digest: str) -> str:
+    """Name a file without its folder, with the start of a digest of its content.
+
+    Examples:
+        >>> named_by_content("data/paraphrase-en.gz", "1a2b3c4d5e6f7a8b")
+        'paraphrase-en.gz-1a2b3c4d'
+        >>> named_by_content("-", "1a2b3c4d5e6f7a8b")
+        '<stdin>-1a2b3c4d'
+    """
+    # A bar would end this part of a signature.
+    name = visible(Path(shown_name(path)).name).replace("|", "_")
+    return f"{name}-{digest[:8]}"
+
+
+def digest_of_text(path: str | os.PathLike[str]) -> str:
+    r"""Return the SHA-256 of a text, whatever its compression and line ends.
+
+    Raises:
+        InputError: The file cannot be read.
+
+    Examples:
+        >>> import gzip, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder, "table.gz")
+        ...     _ = file.write_bytes(gzip.compress(b"0.5\r\nbig\r\nlarge\r\n"))
+        ...     digest_of_text(file) == sha256(b"0.5\nbig\nlarge\n").hexdigest()
+        True
+    """
+    text = sha256()
+    for block in read_blocks(path):
+        text.update(block.data)
+    return text.hexdigest()

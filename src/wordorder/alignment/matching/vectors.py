@@ -1,32 +1,34 @@
-"""Where the vectors of words come from, and vectors as the kernel takes them."""
+"""Where the vectors of words come from: wordllama, a folder of model2vec or a text file.
+
+A text file has the format of word2vec and fastText. The other two have the vectors of subwords.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import re
+from collections.abc import Callable, Generator, Sequence
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wordorder.alignment.matching.growing import GrowingArray
-from wordorder.alignment.matching.signature import digest_of_text, named_by_content
-from wordorder.alignment.matching.subword_vectors import SubwordVectors, wordllama_files
-from wordorder.alignment.matching.vector_files import read_word_vectors
-from wordorder.alignment.matching.wordnet import is_in_wordnet
-from wordorder.errors import Argument, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from wordorder.text import Language
-
+from wordorder.alignment.matching.synonyms import digest_of_text, is_in_wordnet, named_by_content
+from wordorder.alignment.matching.word_data import FoundVectors
+from wordorder.errors import Argument, InputError, MissingExtraError, UsageError
+from wordorder.output.console import visible
+from wordorder.text.languages import Language
+from wordorder.text.reader import read_blocks
+from wordorder.text.source import Place, quoted, visible_name
 
 WORDLLAMA = "wordllama"
-
-LENGTH = 1 << 13  # of a vector in the kernel
 
 # The cosines of word2vec and fastText tend to be larger than those of wordllama.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.2
@@ -35,25 +37,15 @@ _MIN_SIMILARITY = 0.4
 # Beside a match, words need only not be unlike: a match vouches for its neighbours.
 _MIN_SIMILARITY_BESIDE_A_MATCH = 0.01
 
-# Frequent words are similar to many others, mostly in another place: their similarity counts less.
-_LENGTH_OF_FREQUENT = 0.8
+_EXPECTED = "give a word and its vector on each line, separated by spaces"
+_LARGEST = 1e38  # what 32 bits hold
 
-_ROWS_AT_A_TIME = 1 << 12
+_EXTRA = "vectors"
+_TYPES = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
+_LARGEST_HEADER = 1 << 26  # in bytes: a larger one is not a header
 
-
-class FoundVectors(NamedTuple):
-    """The words of a list that have a vector.
-
-    Attributes:
-        places: Their places in the list.
-        values: Their vectors.
-        doubtful: Whether each may be nonsense; if so, it has its vector only in references, which
-            are written by people.
-    """
-
-    places: NDArray[np.int32]
-    values: NDArray[np.float32]
-    doubtful: NDArray[np.bool_]
+_USUAL_MARKS = frozenset(".,;:!?…'\"‘’“”«»()[]-–—/%&$€£")
+_MOST_CHARACTERS = 100  # longer ones are no words, and would take the tokeniser long
 
 
 class VectorSource:
@@ -83,10 +75,10 @@ class VectorSource:
         is_listed = is_in_wordnet if has_wordnet else None
         if source == WORDLLAMA:
             if language is None or language.code != "en":
-                found = "no language" if language is None else language.code
+                code = "no language" if language is None else language.code
                 raise UsageError(
                     Argument("vectors"),
-                    f" {WORDLLAMA} has English words only, found {found}: give ",
+                    f" {WORDLLAMA} has English words only, found {code}: give ",
                     Argument("lang", "en"),
                     ", or a file of vectors of your language",
                 )
@@ -127,8 +119,6 @@ class VectorSource:
         Raises:
             InputError: A file cannot be read.
         """
-        from importlib.metadata import version
-
         if self.is_wordllama:
             name = f"{WORDLLAMA}-{version(WORDLLAMA)}"
         else:
@@ -149,61 +139,293 @@ class VectorSource:
         if self._model is None:
             places, values = read_word_vectors(self._path, words, fold_case=fold_case)
             return FoundVectors(places, values, np.zeros(len(places), bool))
-        return FoundVectors(*self._model.find(words))
+        return self._model.find(words)
 
 
-class VectorRows:
-    """The vectors of a vocabulary, rounded to whole numbers, as the kernel takes them.
+# Vectors of words in a text file.
+
+
+def read_word_vectors(
+    path: str | os.PathLike[str], words: Sequence[str], *, fold_case: bool
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    r"""Read a file, plain or compressed, and keep the vectors of some words.
+
+    Each line has a word and its numbers, separated by spaces; the first line may have the number of
+    words and of dimensions. Of several lines for a word the first counts.
+
+    Args:
+        path: A path.
+        words: The words, all different.
+        fold_case: Whether the words are in lower case. A word that the file has in lower case, too,
+            takes that vector, else the first in any case.
+
+    Returns:
+        The places of the words that have a vector, ascending, and their vectors, a row each.
+
+    Raises:
+        InputError: The file cannot be read, a line has another number of values than the first, a
+            value is not a finite number, or the file has none of the words.
 
     Examples:
-        >>> rows = VectorRows()
-        >>> found = np.array([0, 2], np.int32), np.float32([[3, 4], [0, 1]]), np.array([0, 1], bool)
-        >>> rows.extend(np.array([0, 0, 1], np.uint8), FoundVectors(*found))
-        >>> rows.row_of_word, rows.values
-        (array([ 0, -1,  1], dtype=int32), array([[4915, 6554], [   0, 6554]], dtype=int16))
-        >>> rows.only_in_references
-        array([0, 0, 1], dtype=uint8)
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "vectors.txt")
+        ...     _ = file.write_text("3 2\nthe 1 0\nHouse 0.5 0.5\nhouses 0.5 0.4\n")
+        ...     read_word_vectors(file, ["a", "house", "the"], fold_case=True)
+        (array([1, 2], dtype=int32), array([[0.5, 0.5], [1. , 0. ]], dtype=float32))
+    """
+    place_of = {word: place for place, word in enumerate(words)}
+    vector_of: dict[int, NDArray[np.float32]] = {}
+    as_written: set[int] = set()
+    name = visible_name(path)
+    for line, word, numbers in _rows(path, name):
+        place = place_of.get(word.lower() if fold_case else word)
+        is_written_so = place is not None and words[place] == word
+        if place is None or place in as_written or (place in vector_of and not is_written_so):
+            continue
+        vector = _values(numbers, Place(name, line))
+        if vector.any():
+            vector_of[place] = vector
+            if is_written_so:
+                as_written.add(place)
+    if words and not vector_of:
+        raise InputError(
+            f"{name}: no vector for any word of the texts; give vectors of their language"
+        )
+    places = sorted(vector_of)
+    values = np.array([vector_of[place] for place in places], np.float32)
+    return np.array(places, np.int32), values.reshape(len(places), -1)
+
+
+def _rows(path: str | os.PathLike[str], name: str) -> Generator[tuple[int, str, bytes], None, None]:
+    """Stream line number, word and numbers, of which there are as many in all lines."""
+    dimensions = None
+    for block in read_blocks(path):
+        for number, line in enumerate(block.data.splitlines(), block.first_line):
+            text = line.replace(b"\t", b" ").rstrip(b" ")
+            if b"  " in text:
+                text = re.sub(rb" +", b" ", text)
+            if not text:
+                continue
+            if number == 1 and re.fullmatch(rb"[0-9]+ [0-9]+", text):
+                dimensions = int(text.split()[1])
+                continue
+            values = text.count(b" ")
+            if dimensions is None:
+                dimensions = values
+            if values != dimensions or values == 0:
+                if values > dimensions and not _is_number(text.split(b" ")[1]):
+                    continue  # a word with spaces, which no text has
+                raise Place(name, number).error(
+                    f"{values} values, expected {dimensions or 'at least 1'}: {_EXPECTED}"
+                )
+            word, _, numbers = text.partition(b" ")
+            yield number, word.decode(), numbers
+    if dimensions is None:
+        raise InputError(f"{name}: the file is empty; {_EXPECTED}")
+
+
+def _is_number(field: bytes) -> bool:
+    try:
+        float(field)
+    except ValueError:
+        return False
+    return b"_" not in field  # which Python allows
+
+
+def _values(numbers: bytes, place: Place) -> NDArray[np.float32]:
+    values = []
+    for field in numbers.split(b" "):
+        if not _is_number(field) or not abs(float(field)) < _LARGEST:
+            wrong = "not a finite number"
+            if _is_number(field) and field[-1:].isdigit():  # neither nan nor inf
+                wrong = "out of range"
+            raise place.error(f"'{quoted(field.decode())}' is {wrong}: {_EXPECTED}")
+        values.append(float(field))
+    return np.array(values, np.float32)
+
+
+# Vectors of subwords: wordllama and model2vec.
+
+
+def wordllama_files() -> tuple[Path, Path]:
+    """Find tokeniser and weights inside the package wordllama, without importing it.
+
+    Its own way to load them looks into a cache and would ask a server for what is not there.
+
+    Raises:
+        MissingExtraError: It is not installed, or has no weights in it.
+    """
+    package = find_spec("wordllama")
+    for folder in (package and package.submodule_search_locations) or ():
+        tokenizer = Path(folder, "tokenizers", "l2_supercat_tokenizer_config.json")
+        weights = Path(folder, "weights", "l2_supercat_256.safetensors")
+        if tokenizer.is_file() and weights.is_file():
+            return tokenizer, weights
+    raise MissingExtraError("wordllama", "the stage vectors", _EXTRA)
+
+
+class SubwordVectors:
+    """A tokeniser and the vectors of its subwords; a word has the sum of those of its subwords.
+
+    Both are read at first use. Nonsense has subwords, too, and so would be similar to some word:
+    a word that is neither a subword by itself, nor a clitic, nor listed in a dictionary is
+    *doubtful*, and so are marks other than the usual ones (numbers are not).
+
+    Args:
+        tokenizer: A file in the format of the package tokenizers.
+        weights: A file in the safetensors format.
+        is_listed: Whether a dictionary has a word; by default none has.
+
+    Raises:
+        MissingExtraError: The package tokenizers is not installed.
     """
 
-    def __init__(self) -> None:
-        self._only_in_references: GrowingArray[np.uint8] = GrowingArray(np.uint8)
-        self._row_of_word: GrowingArray[np.int32] = GrowingArray(np.int32)
-        self._values: GrowingArray[np.int16] = GrowingArray(np.int16)
-        self._dimensions = 1
+    def __init__(
+        self, tokenizer: Path, weights: Path, is_listed: Callable[[str], bool] | None = None
+    ) -> None:
+        if find_spec("tokenizers") is None:
+            raise MissingExtraError("tokenizers", "the stage vectors", _EXTRA)
+        self._files = tokenizer, weights
+        self._is_listed = is_listed
+        self._loaded: tuple[Any, NDArray[np.float32]] | None = None
 
-    @property
-    def row_of_word(self) -> NDArray[np.int32]:
-        """The row of each word, -1 for a word without a vector."""
-        return self._row_of_word.values
+    @classmethod
+    def in_folder(
+        cls, folder: str | os.PathLike[str], is_listed: Callable[[str], bool] | None = None
+    ) -> SubwordVectors:
+        """Take the files of a folder in model2vec's format."""
+        return cls(Path(folder, "tokenizer.json"), Path(folder, "model.safetensors"), is_listed)
 
-    @property
-    def only_in_references(self) -> NDArray[np.uint8]:
-        """Whether each word has its vector only in references."""
-        return self._only_in_references.values
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_loaded": None}
 
-    @property
-    def values(self) -> NDArray[np.int16]:
-        """The vectors, a row each."""
-        return self._values.values.reshape(-1, self._dimensions)
+    def digest(self) -> str:
+        """Return the SHA-256 of both files, one after the other.
 
-    def extend(self, frequent: NDArray[np.uint8], found: FoundVectors) -> None:
-        """Append words, frequent or not, some of which have vectors that are not all zeros."""
-        rows = np.full(len(frequent), -1, np.int32)
-        rows[found.places] = np.arange(len(found.places)) + len(self.values)
-        self._row_of_word.extend(rows)
-        doubtful = np.zeros(len(frequent), np.uint8)
-        doubtful[found.places] = found.doubtful
-        self._only_in_references.extend(doubtful)
-        if len(found.places) > 0:
-            self._dimensions = found.values.shape[1]
-            lengths = np.where(frequent[found.places], _LENGTH_OF_FREQUENT * LENGTH, LENGTH)
-            for first in range(0, len(found.values), _ROWS_AT_A_TIME):
-                some = slice(first, first + _ROWS_AT_A_TIME)
-                self._values.extend(_whole(found.values[some], lengths[some]).ravel())
+        Raises:
+            InputError: A file cannot be read.
+        """
+        return sha256(b"".join(map(_content, self._files))).hexdigest()
+
+    def find(self, words: Sequence[str]) -> FoundVectors:
+        """Find the words that have a vector.
+
+        Raises:
+            InputError: A file cannot be read, or is not in its format.
+        """
+        if self._loaded is None:
+            self._loaded = _tokenizer(self._files[0]), _embeddings(self._files[1])
+        tokenizer, embeddings = self._loaded
+        places: list[int] = []
+        starts: list[int] = []
+        subwords: list[int] = []
+        doubtful: list[bool] = []
+        for place, word in enumerate(words):
+            if len(word) > _MOST_CHARACTERS:
+                continue
+            pieces = tokenizer.encode(word, add_special_tokens=False).ids
+            if known := [subword for subword in pieces if subword < len(embeddings)]:
+                places.append(place)
+                starts.append(len(subwords))
+                subwords += known
+                doubtful.append(self._is_doubtful(word, len(pieces)))
+        sums = _sums(embeddings, np.array(subwords, np.int64), starts)
+        has_vector = sums.any(axis=1)
+        return FoundVectors(
+            np.array(places, np.int32)[has_vector],
+            sums[has_vector],
+            np.array(doubtful, bool)[has_vector],
+        )
+
+    def _is_doubtful(self, word: str, subwords: int) -> bool:
+        """Whether it may be nonsense."""
+        if word.isalpha():
+            return subwords > 1 and (self._is_listed is None or not self._is_listed(word))
+        if not any(map(str.isalpha, word)):
+            return word not in _USUAL_MARKS and not any(map(str.isdigit, word))
+        if subwords == 1 or word.startswith(("'", "’")) or word == "n't":
+            return False
+        parts = "".join(letter if letter.isalpha() else " " for letter in word).split()
+        return self._is_listed is None or not all(map(self._is_listed, parts))
 
 
-def _whole(vectors: NDArray[np.float32], lengths: NDArray[np.float64]) -> NDArray[np.int16]:
-    scaled = vectors.astype(np.float64)
-    factors = lengths / np.sqrt(np.square(scaled).sum(axis=1))
-    whole: NDArray[np.int16] = np.rint(scaled * factors[:, None]).astype(np.int16)
-    return whole
+def _sums(
+    embeddings: NDArray[np.float32], subwords: NDArray[np.int64], starts: Sequence[int]
+) -> NDArray[np.float32]:
+    """Add up the vectors of each word: of all words the first one, then the second, and so on."""
+    first = np.array(starts, np.int64)
+    counts = np.diff(first, append=len(subwords))
+    sums = embeddings[subwords[first]]
+    longer = np.arange(len(first))
+    for place in range(1, counts.max(initial=0)):
+        longer = longer[counts[longer] > place]
+        sums[longer] += embeddings[subwords[first[longer] + place]]
+    return sums
+
+
+def _tokenizer(path: Path) -> Any:
+    tokenizers: Any = import_module("tokenizers")  # as it may be missing
+    content = _content(path)
+    try:
+        tokenizer = tokenizers.Tokenizer.from_buffer(content)
+    except Exception as error:  # the package has no class of its own for it
+        raise InputError(f"{visible(str(path))}: not a tokeniser that can be read") from error
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _embeddings(path: Path) -> NDArray[np.float32]:
+    """Read the vectors of all subwords: those of model2vec may be weighted and shared."""
+    tensors = _read_tensors(path)
+    table = tensors.get("embeddings", tensors.get("embedding.weight"))
+    if table is None or table.ndim != 2 or 0 in table.shape:
+        raise InputError(
+            f"{visible(str(path))}: no table named embeddings; give a model2vec folder"
+        )
+    vectors = table.astype(np.float32)
+    try:
+        if "mapping" in tensors:
+            vectors = vectors[tensors["mapping"]]
+        if "weights" in tensors:
+            vectors = vectors * tensors["weights"].astype(np.float32)[:, None]
+    except (IndexError, ValueError) as error:
+        raise _damaged(path) from error
+    if not np.isfinite(vectors).all():
+        raise InputError(f"{visible(str(path))}: a vector has a value that is not a finite number")
+    return vectors
+
+
+def _read_tensors(path: Path) -> dict[str, NDArray[Any]]:
+    """Read a safetensors file: the length of a JSON header, the header, then raw numbers."""
+    content = _content(path)
+    start = 8 + int.from_bytes(content[:8], "little")
+    if len(content) < start or start > _LARGEST_HEADER:
+        raise _damaged(path)
+    tensors = {}
+    try:
+        header = json.loads(content[8:start])
+        for name, tensor in header.items():
+            if name == "__metadata__" or tensor["dtype"] not in _TYPES:
+                continue
+            first, end = tensor["data_offsets"]
+            numbers = np.frombuffer(content[start + first : start + end], _TYPES[tensor["dtype"]])
+            tensors[name] = numbers.reshape(tensor["shape"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _damaged(path) from error
+    return tensors
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(f"{visible(str(path))}: not a safetensors file, or a damaged one")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise InputError(
+            f"{visible(str(path))}: {reason}; a folder of vectors has the files tokenizer.json and "
+            "model.safetensors"
+        ) from error

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordorder import _kernels
-from wordorder.alignment.matching.growing import GrowingArray
 from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MOST_WORDS = 1 << 19
 MOST_CHARACTERS = 1 << 25  # in all words together: without spaces, a whole line is a word
@@ -23,6 +21,8 @@ MOST_KEPT_WORDS = 1 << 12
 MOST_KEPT_CHARACTERS = 1 << 16
 
 _PIECE = 1 << 12
+
+Number = TypeVar("Number", np.uint8, np.int16, np.int32, np.int64)
 
 
 class Vocabulary:
@@ -71,19 +71,16 @@ class Vocabulary:
     def number(self, text: bytes) -> _kernels.Ragged:
         """Return the word numbers of each line."""
         numbers = self._as_written.intern(text)
-        if new := self._as_written.words(self._seen):
-            self._add(new)
+        if new_words := self._as_written.words(self._seen):
+            joined = "\n".join(new_words)
+            self._seen += len(new_words)
+            self._characters += len(joined)
+            if self._fold_case:
+                self._folded_of.extend(self.interner.intern(joined.lower().encode()).values)
         if not self._fold_case:
             return numbers
         folded_numbers = self._folded_of.values.take(numbers.values)
         return _kernels.Ragged(frozen(folded_numbers), numbers.offsets)
-
-    def _add(self, new_words: Sequence[str]) -> None:
-        text = "\n".join(new_words)
-        self._seen += len(new_words)
-        self._characters += len(text)
-        if self._fold_case:
-            self._folded_of.extend(self.interner.intern(text.lower().encode()).values)
 
     def words(self, first: int) -> list[str]:
         """Return the words numbered `first` and up."""
@@ -109,13 +106,13 @@ def as_block(sentences: Iterable[str]) -> bytes:
     try:
         text = "\n".join([*sentences, ""])
     except TypeError:
-        number = next(n for n, one in enumerate(sentences) if not isinstance(one, str))
+        number = next(n for n, line in enumerate(sentences) if not isinstance(line, str))
         kind = type(sentences[number]).__name__
         raise UsageError(
             f"sentence {number} is a {kind}; give text with words separated by spaces"
         ) from None
     if text.count("\n") != len(sentences):
-        number = next(n for n, one in enumerate(sentences) if "\n" in one)
+        number = next(n for n, line in enumerate(sentences) if "\n" in line)
         raise InputError(f"sentence {number} contains a line end")
     return text.encode("utf-8", "backslashreplace")
 
@@ -133,3 +130,61 @@ def folded(text: bytes) -> bytes:
         pieces.append(text[start:end].decode().lower().encode())
         start = end
     return b"".join(pieces)
+
+
+class GrowingArray(Generic[Number]):
+    """An array of numbers with spare capacity.
+
+    Examples:
+        >>> array = GrowingArray(np.int32)
+        >>> for block in ([3, 1], [], [4]):
+        ...     array.extend(block)
+        >>> array.values
+        array([3, 1, 4], dtype=int32)
+    """
+
+    def __init__(self, dtype: type[Number]) -> None:
+        self._room: NDArray[Number] = np.empty(0, dtype)
+        self._size = 0
+
+    @property
+    def values(self) -> NDArray[Number]:
+        """All numbers so far; `extend` may move them."""
+        return self._room[: self._size]
+
+    def extend(self, numbers: NDArray[Number] | Sequence[int]) -> None:
+        """Append numbers."""
+        end = self._size + len(numbers)
+        if end > len(self._room):
+            # Twice what is needed, so that each number is copied about once, not once a block.
+            room = np.empty(2 * end, self._room.dtype)
+            room[: self._size] = self.values
+            self._room = room
+        self._room[self._size : end] = numbers
+        self._size = end
+
+
+class GrowingRows:
+    """Rows of numbers that grow block by block.
+
+    Examples:
+        >>> rows = GrowingRows()
+        >>> rows.extend(np.array([3, 1, 4], np.int32), [2, 0, 1])
+        >>> rows.ragged.values, rows.ragged.offsets
+        (array([3, 1, 4], dtype=int32), array([0, 2, 2, 3]))
+    """
+
+    def __init__(self) -> None:
+        self._values: GrowingArray[np.int32] = GrowingArray(np.int32)
+        self._offsets: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._offsets.extend([0])
+
+    @property
+    def ragged(self) -> _kernels.Ragged:
+        """All rows so far."""
+        return _kernels.Ragged(self._values.values, self._offsets.values)
+
+    def extend(self, values: NDArray[np.int32], lengths: NDArray[np.int64] | Sequence[int]) -> None:
+        """Append rows: their numbers, and how many each has."""
+        self._offsets.extend(np.cumsum(lengths, dtype=np.int64) + len(self._values.values))
+        self._values.extend(values)

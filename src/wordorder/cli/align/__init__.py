@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from wordorder.cli.shared.lazy import LazyGroup
+from wordorder.cli.commands import LazyGroup
 
 COMMANDS = {
-    "match": "Match the words of translations and references.",
-    "train": "Train an IBM Model 1 aligner.",
-    "apply": "Align a text with its translation.",
-    "convert": "Convert between alignment formats.",
-    "symmetrize": "Combine the alignments of two directions.",
-    "evaluate": "Precision, recall, F1 and AER against gold links.",
-    "permutations": "Convert alignments to permutations.",
-    "show": "Draw alignments as grids and crossing lines.",
+    "match": ("match", "Match the words of translations and references."),
+    "train": ("aligners", "Train an IBM Model 1 aligner."),
+    "apply": ("aligners", "Align a text with its translation."),
+    "convert": ("links", "Convert between alignment formats."),
+    "symmetrize": ("links", "Combine the alignments of two directions."),
+    "evaluate": ("links", "Precision, recall, F1 and AER against gold links."),
+    "permutations": ("permutations", "Convert alignments to permutations."),
+    "show": ("show", "Draw alignments as grids and crossing lines."),
 }
 
 HELP = """Make, convert, symmetrise, evaluate and draw word alignments.
@@ -34,9 +34,9 @@ Examples:
   wordorder align show links.align -s source.txt -t target.txt --lines 3
 """
 
-command = LazyGroup(
+align_command = LazyGroup(
     name="align",
-    commands_in="wordorder.cli.align.",
+    package=__name__,
     known=COMMANDS,
     help=HELP,
     epilog=EPILOG,

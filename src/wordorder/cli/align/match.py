@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from wordorder.alignment import match_texts, write_alignments
-from wordorder.cli import shared
-from wordorder.cli.shared import options
-from wordorder.cli.shared.match_options import MatchFlags, match_options
+from wordorder.alignment.formats.registry import write_alignments
+from wordorder.alignment.matching.texts import match_texts
+from wordorder.cli import commands, options
+from wordorder.cli.match_options import MatchFlags, match_options, tokenize
 
 EPILOG = """
 \b
@@ -42,11 +42,11 @@ Examples:
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("references", metavar="REF")
 @click.argument("hypotheses", metavar="HYP")
 @match_options
-@options.tokenize
+@tokenize
 @click.option(
     "--by-context",
     is_flag=True,
@@ -55,7 +55,7 @@ Examples:
 @click.option("--scores", is_flag=True, help="Write the confidence of each link after it.")
 @options.output
 @options.quiet
-def command(
+def match_command(
     references: str,
     hypotheses: str,
     tokenize: str | None,
@@ -68,8 +68,8 @@ def command(
     Each word is used at most once. The best match covers the most words, then has the fewest
     chunks, then the least movement.
     """
-    chosen = match.lang is not None or match.given not in ([], ["cased"])
-    with shared.job({"references": references, "hypotheses": hypotheses, **match.files}) as run:
+    chosen = match.lang is not None or match.typed not in ([], ["cased"])
+    with commands.job({"references": references, "hypotheses": hypotheses, **match.files}) as run:
         batches = match_texts(
             references,
             hypotheses,

@@ -1,21 +1,15 @@
-"""`wordorder align permutations`: alignments in, permutations out."""
+"""`wordorder align permutations`: the word order that links imply."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.alignment import LinkReading
-from wordorder.cli import shared
-from wordorder.cli.shared import link_options, options
-from wordorder.cli.shared.usage import Choice
-from wordorder.permutation import CONVENTIONS, WRITINGS, permutation_text
+from wordorder.cli import commands, link_options, options
+from wordorder.cli.commands import OneOf
+from wordorder.permutation.batch import CONVENTIONS, Convention
+from wordorder.permutation.files import WRITINGS, Writing, permutation_text
 
-if TYPE_CHECKING:
-    from wordorder.permutation import Convention, Writing
-
-EPILOG = """
+_EPILOG = """
 \b
 Conventions for unaligned and multiply aligned source words:
   lrscore    order of first targets; an unaligned word directly follows the
@@ -37,11 +31,11 @@ Examples:
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=_EPILOG)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--convention",
-    type=Choice(CONVENTIONS),
+    type=OneOf(CONVENTIONS),
     default="lrscore",
     show_default=True,
     help="How links become an order; see below.",
@@ -49,7 +43,7 @@ Examples:
 @click.option(
     "--as",
     "written_as",
-    type=Choice(WRITINGS),
+    type=OneOf(WRITINGS),
     default="ranks",
     show_default=True,
     help="Write the place of each word, the word at each place, or the words of --src in their "
@@ -62,7 +56,7 @@ Examples:
 @link_options.sure_only
 @options.output
 @options.quiet
-def command(
+def permutations_command(
     file: str,
     convention: Convention,
     written_as: Writing,
@@ -73,8 +67,10 @@ def command(
     sure_only: bool,
 ) -> None:
     """Convert alignments to permutations, one per line, as `wordorder permutation` reads them."""
+    from wordorder.alignment.link_reading import LinkReading
+
     inputs = {"file": file, "source": source, "target": target}
-    with shared.job(inputs) as run:
+    with commands.job(inputs) as run:
         run.out.writelines(
             permutation_text(
                 file,

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import click
 
-from wordorder.alignment import LinkReading, draw_alignments
-from wordorder.alignment.drawings import FIRST_LINES
-from wordorder.alignment.line_choice import MOST_LINES
-from wordorder.cli import shared
-from wordorder.cli.shared import link_options, options
-from wordorder.cli.shared.match_options import MatchFlags, match_options
-from wordorder.cli.shared.usage import Choice
-from wordorder.drawing import DRAWINGS
+from wordorder.alignment.drawings import FIRST_LINES, MOST_LINES, draw_alignments
+from wordorder.alignment.link_reading import LinkReading
+from wordorder.cli import commands, link_options, options
+from wordorder.cli.commands import OneOf
+from wordorder.cli.match_options import MatchFlags, match_options, source_tokenize, tokenize
+from wordorder.drawing.alignment import DRAWINGS
 
 EPILOG = f"""
 \b
@@ -31,7 +29,7 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("file", metavar="[FILE]", required=False)
 @link_options.file_format
 @link_options.base
@@ -42,7 +40,7 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 @click.option(
     "--draw",
     "kind",
-    type=Choice(list(DRAWINGS)),
+    type=OneOf(list(DRAWINGS)),
     default="both",
     show_default=True,
     help="Draw a grid, crossing lines, or both.",
@@ -56,11 +54,11 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
     "links by stage.",
 )
 @match_options
-@options.tokenize
-@options.source_tokenize
+@tokenize
+@source_tokenize
 @options.output
 @options.quiet
-def command(
+def show_command(
     file: str | None,
     file_format: str,
     base: int,
@@ -81,11 +79,11 @@ def command(
     right; in a grid, they are rows and columns.
     """
     if not matcher:
-        shared.refuse_unused(
+        commands.refuse_unused(
             "--match", ["lang", *match.names()], "without it, links come from FILE"
         )
     texts = {"source": source, "target": target}
-    with shared.job({"file": file, **texts, **match.files}, {"svg": svg}) as run:
+    with commands.job({"file": file, **texts, **match.files}, {"svg": svg}) as run:
         drawn = draw_alignments(
             file,
             lines=lines,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from wordorder.cli.shared.lazy import LazyGroup
+from wordorder.cli.commands import LazyGroup
 
 COMMANDS = {
-    "apply": "Put the words of parsed sentences in another order.",
-    "evaluate": "Score rules and parsers against the orders of aligned translations.",
-    "errors": "Find out what goes wrong: words, rules, parses.",
-    "learn": "Learn rules from parses and aligned translations.",
-    "select": "Choose the parses that give the best order.",
-    "show": "Draw dependency trees before and after.",
-    "check": "Check a file of rules.",
-    "export": "Print a built-in set of rules.",
+    "apply": ("rules", "Put the words of parsed sentences in another order."),
+    "evaluate": (
+        "evaluation",
+        "Score rules and parsers against the orders of aligned translations.",
+    ),
+    "errors": ("evaluation", "Find out what goes wrong: words, rules, parses."),
+    "learn": ("rules", "Learn rules from parses and aligned translations."),
+    "select": ("evaluation", "Choose the parses that give the best order."),
+    "show": ("show", "Draw dependency trees before and after."),
+    "check": ("rules", "Check a file of rules."),
+    "export": ("rules", "Print a built-in set of rules."),
 }
 
 HELP = """Put source words in target order by rules over dependency parses, and judge the result.
@@ -44,9 +47,9 @@ Examples:
   wordorder preorder learn parses.conllu --align gold.align -o learned.toml
 """
 
-command = LazyGroup(
+preorder_command = LazyGroup(
     name="preorder",
-    commands_in="wordorder.cli.preorder.",
+    package=__name__,
     known=COMMANDS,
     help=HELP,
     epilog=EPILOG,

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.alignment import LinkReading
-from wordorder.alignment.line_choice import MOST_LINES
-from wordorder.cli import shared
-from wordorder.cli.preorder import reference_options, rule_options
-from wordorder.cli.preorder.parse_options import parse_options
-from wordorder.cli.shared import link_options, options
-from wordorder.preordering import draw_reorderings
-from wordorder.preordering.drawings import FIRST_LINES
-
-if TYPE_CHECKING:
-    from wordorder.syntax import Parser
+from wordorder.alignment.drawings import MOST_LINES
+from wordorder.alignment.link_reading import LinkReading
+from wordorder.cli import commands, link_options, options, rule_options
+from wordorder.preordering.drawings import FIRST_LINES, draw_reorderings
+from wordorder.syntax.parsing import Parser
 
 EPILOG = f"""
 \b
@@ -42,25 +34,21 @@ Examples:
 """
 
 
-@shared.command(epilog=EPILOG)
+@commands.command(epilog=EPILOG)
 @click.argument("parses", metavar="PARSES")
-@click.option("--align", "links", metavar="FILE", help=reference_options.ALIGN_HELP)
-@link_options.file_format
-@link_options.base
-@link_options.sure_only
+@click.option("--align", "links", metavar="FILE", help=rule_options.ALIGN_HELP)
+@link_options.reading
 @rule_options.rules
 @click.option("--lines", metavar="LINES", help="Sentences to draw, such as 3 or 1,7-9.")
 @click.option("--svg", metavar="FILE", help="Also draw to FILE, as SVG.")
-@parse_options
+@rule_options.parser
 @options.output
 @options.quiet
-def command(
+def show_command(
     parses: str,
     rules: str,
     links: str | None,
-    file_format: str,
-    base: int,
-    sure_only: bool,
+    reading: LinkReading,
     lines: str | None,
     svg: str | None,
     parser: Parser | None,
@@ -70,14 +58,14 @@ def command(
     PARSES are dependency trees of the source in CoNLL-U.
     """
     if links is None:
-        shared.refuse_unused("--align", ["file_format", "base", "sure_only"])
+        commands.refuse_unused("--align", ["file_format", "base", "sure_only"])
     inputs = {"parses": parses, "rules": rule_options.file_of(rules), "links": links}
-    with shared.job(inputs, {"svg": svg}) as run:
+    with commands.job(inputs, {"svg": svg}) as run:
         drawn = draw_reorderings(
             parses,
             rules,
             links=links,
-            reading=LinkReading(file_format, base, sure_only),
+            reading=reading,
             parser=parser,
             lines=lines,
             progress=run.meter,

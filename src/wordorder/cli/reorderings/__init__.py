@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wordorder.cli.shared.lazy import LazyGroup
+from wordorder.cli.commands import LazyGroup
 
 COMMANDS = {
-    "analyze": "Measure how much, how far and what a corpus reorders.",
-    "testset": "Split a corpus by amount of reordering.",
-    "retained": "Find which reorderings of the reference systems retain.",
-    "sheet": "Sample reorderings for human judgement.",
-    "agreement": "Summarise the judgements and their agreement.",
+    "analyze": ("corpora", "Measure how much, how far and what a corpus reorders."),
+    "testset": ("corpora", "Split a corpus by amount of reordering."),
+    "retained": ("systems", "Find which reorderings of the reference systems retain."),
+    "sheet": ("systems", "Sample reorderings for human judgement."),
+    "agreement": ("systems", "Summarise the judgements and their agreement."),
 }
 
 HELP = """Measure what moves between two languages, and which moves systems retain.
@@ -31,9 +31,9 @@ Examples:
   wordorder reorderings agreement key.tsv sheet.tsv
 """
 
-command = LazyGroup(
+reorderings_command = LazyGroup(
     name="reorderings",
-    commands_in="wordorder.cli.reorderings.",
+    package=__name__,
     known=COMMANDS,
     help=HELP,
     epilog=EPILOG,

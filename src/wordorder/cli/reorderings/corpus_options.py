@@ -1,39 +1,42 @@
-"""Options shared by the `wordorder reorderings` commands: corpora, views and plots."""
+"""Options shared by the `wordorder reorderings` commands: corpora, extraction and views."""
 
 from __future__ import annotations
 
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
-from wordorder.alignment import LinkReading
-from wordorder.cli.shared import link_options, options, refuse_several_tables
-from wordorder.cli.shared.usage import Choice
+from wordorder.alignment.link_reading import LinkReading
+from wordorder.cli import link_options, options
+from wordorder.cli.commands import OneOf, refuse_several_tables
 from wordorder.errors import Argument, UsageError
-from wordorder.output import counted
-from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
+from wordorder.output.wording import counted
 from wordorder.reorderings.analysis_result import refuse_without_trees
+from wordorder.reorderings.batch import SIDES
+from wordorder.reorderings.extraction import BRANCHINGS, Extraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from wordorder.output import Format, Job, Result
+    from wordorder.output.job import Job
+    from wordorder.output.results import Format, Result
 
-    Command = Callable[..., None]
-    Files = str | Sequence[str] | None
+
+Command: TypeAlias = "Callable[..., None]"
+Files: TypeAlias = "str | Sequence[str] | None"
 
 tree_format = click.option(
     "--trees-from",
     "tree_format",
-    type=Choice(["conllu", "penn"]),
+    type=OneOf(["conllu", "penn"]),
     help="Format of the trees [default: conllu if the name ends in .conllu, else penn].",
 )
 over = click.option(
     "--trees-over",
     "over",
-    type=Choice(SIDES),
+    type=OneOf(SIDES),
     default="source",
     show_default=True,
     help="Side that the trees belong to.",
@@ -47,8 +50,6 @@ skip_bad = click.option(
     help="Skip, and count, sentences with a bad tree or without target words.",
 )
 
-_BESIDE_LINKS = ("source", "target", "trees")
-
 _UNALIGN_BLOCKING = click.option(
     "--unalign-blocking",
     is_flag=True,
@@ -56,14 +57,14 @@ _UNALIGN_BLOCKING = click.option(
 )
 _BRANCHING = click.option(
     "--branching",
-    type=Choice(BRANCHINGS),
+    type=OneOf(BRANCHINGS),
     default="right",
     show_default=True,
     help="How nested reorderings are split: right keeps the first block small.",
 )
 _SIBLING_BRANCHING = click.option(
     "--sibling-branching",
-    type=Choice(BRANCHINGS),
+    type=OneOf(BRANCHINGS),
     default="left",
     show_default=True,
     help="The same for siblings in a tree: left keeps the second block small.",
@@ -103,17 +104,17 @@ class Look(NamedTuple):
         job.show(result, self.style, [n for n in self.view if n != "pairs"], top=self.top)
 
 
-def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
+def look(views: Collection[str], rows: str) -> Callable[[Command], Command]:
     """Add the options for views; the command gets them as `look`."""
 
     def decorated(command: Command) -> Command:
         @wraps(command)
         def with_look(style: Format, view: tuple[str, ...], top: int, **others: Any) -> None:
-            chosen = tuple(one for one in view if one in further)
-            labels = _labels([one for one in view if one not in further], further)
-            command(look=Look(style, chosen, top, labels), **others)
+            tables = tuple(name for name in view if name in further)
+            labels = _labels([name for name in view if name not in further], further)
+            command(look=Look(style, tables, top, labels), **others)
 
-        return options.with_options(with_look, (by, options.top(what), options.style))
+        return options.with_options(with_look, (by, options.top(rows), options.style))
 
     further = list(views)[1:]
     by = click.option(
@@ -127,18 +128,18 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
     return decorated
 
 
-def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
+def _labels(names: Sequence[str], further: Collection[str]) -> str | None:
     """The file of sets, if `--by` names one.
 
     Raises:
         UsageError: There are several, or a name is neither a table nor a file.
     """
-    for name in given:
+    for name in names:
         if name != "-" and not Path(name).exists():
             raise UsageError.unknown("table or file", name, further)
-    if len(given) > 1:
-        raise UsageError(Argument("view"), f" takes one file of sets, not {len(given)}")
-    return next(iter(given), None)
+    if len(names) > 1:
+        raise UsageError(Argument("view"), f" takes one file of sets, not {len(names)}")
+    return next(iter(names), None)
 
 
 def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None]:
@@ -167,13 +168,11 @@ def read_twice(inputs: Mapping[str, Files], *, words: bool = False) -> list[str]
         inputs: The files of each kind.
         words: Whether texts are read for their words, not only their lengths.
     """
-    files = {name: _listed(given) for name, given in inputs.items()}
-    shared = [name for name in _BESIDE_LINKS if len(files[name]) < len(files["links"])]
+    files = {
+        name: [paths] if isinstance(paths, str) else list(paths or ())
+        for name, paths in inputs.items()
+    }
+    beside_links = ("source", "target", "trees")
+    shared = [name for name in beside_links if len(files[name]) < len(files["links"])]
     texts = [name for name in ("source", "target") if words or "-" in files[name]]
     return [*shared, *texts]
-
-
-def _listed(files: Files) -> list[str]:
-    if files is None:
-        return []
-    return [files] if isinstance(files, str) else list(files)

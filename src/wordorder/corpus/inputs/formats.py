@@ -1,55 +1,49 @@
-"""The formats of inputs, by the endings of their names."""
+"""The formats of inputs, by the endings of their names, and the files that inputs stand for."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
+from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from wordorder.corpus.inputs import ipc, jsonlines, parallel, parquet, tables
+from wordorder.corpus.inputs.storage import files_in, parallel_files, place_of, stored_files
 from wordorder.errors import InputError
 from wordorder.output.records import COMPRESSED
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping, Sequence
 
-
-class Format(NamedTuple):
+class InputFormat(NamedTuple):
     """How to read files of a format; each function takes the name of the file first.
 
     They may raise anything if a file is damaged; `reading` makes an error of ours of it.
 
     Attributes:
         schema: Gives the columns and their types.
-        group_rows: Gives the number of rows in each of the parts that can be read alone; None if
-            there are none.
         batches: Streams some columns: takes the first part and the one after the last (None for
             all), the columns, and the most rows of a batch.
+        group_rows: Gives the number of rows in each of the parts that can be read alone; None if
+            there are none, as in text.
     """
 
     schema: Callable[[str], Any]
-    group_rows: Callable[[str], list[int] | None]
     batches: Callable[[str, tuple[int, int] | None, Sequence[str], int], Generator[Any, None, None]]
+    group_rows: Callable[[str], list[int] | None] = lambda _: None
 
 
-def _of_one_part(_: str) -> None:
-    """Text has no parts that can be read alone."""
-
-
-_IPC = Format(ipc.schema, ipc.group_rows, ipc.batches)
-_PARALLEL = Format(parallel.schema, _of_one_part, parallel.batches)
-
-_BINARY: Mapping[str, Format] = {
-    ".parquet": Format(parquet.schema, parquet.group_rows, parquet.batches),
-    ".arrow": _IPC,
-    ".feather": _IPC,
-    ".ipc": _IPC,
+_BINARY = {
+    ".parquet": ("arrow_files", "PARQUET"),
+    ".arrow": ("arrow_files", "IPC"),
+    ".feather": ("arrow_files", "IPC"),
+    ".ipc": ("arrow_files", "IPC"),
 }
-_TEXT: Mapping[str, Format] = {
-    ".tsv": Format(tables.tsv_schema, _of_one_part, tables.tsv_batches),
-    ".csv": Format(tables.csv_schema, _of_one_part, tables.csv_batches),
-    ".jsonl": Format(jsonlines.schema, _of_one_part, jsonlines.batches),
+"""The module of each format and its name there: a reader is imported when a file needs it."""
+_TEXT = {
+    ".tsv": ("tables", "TSV"),
+    ".csv": ("tables", "CSV"),
+    ".jsonl": ("jsonlines", "JSON_LINES"),
 }
-
+"""Formats that may be compressed."""
 
 ENDINGS = f"{', '.join([*_BINARY, *_TEXT][:-1])} or {[*_TEXT][-1]}"
 """All endings, for messages."""
@@ -62,10 +56,10 @@ def has_format(name: str) -> bool:
         >>> has_format("train.parquet"), has_format("README.md")
         (True, False)
     """
-    return _of_ending(name) is not None
+    return _reader(name) is not None
 
 
-def format_of(name: str) -> Format:
+def format_of(name: str) -> InputFormat:
     """The format of a file, or of `NAME=FILE,NAME=FILE`.
 
     Raises:
@@ -78,18 +72,59 @@ def format_of(name: str) -> Format:
         .parquet, .arrow, .feather, .ipc, .tsv, .csv or .jsonl, or NAME=FILE,NAME=FILE for parallel
         lines
     """
-    found = _PARALLEL if parallel.parallel_files(name) else _of_ending(name)
-    if found is None:
+    reader = ("tables", "PARALLEL_LINES") if parallel_files(name) else _reader(name)
+    if reader is None:
         raise InputError(
             f"{name}: unknown format; expected a name that ends in {ENDINGS}, or "
             "NAME=FILE,NAME=FILE for parallel lines"
         )
-    return found
+    module, constant = reader
+    file_format: InputFormat = getattr(import_module(f"wordorder.corpus.inputs.{module}"), constant)
+    return file_format
 
 
-def _of_ending(name: str) -> Format | None:
+def _reader(name: str) -> tuple[str, str] | None:
     lower = name.lower()
     plain = lower.removesuffix(next(filter(lower.endswith, COMPRESSED), ""))
     binary = (_BINARY[ending] for ending in _BINARY if lower.endswith(ending))
     text = (_TEXT[ending] for ending in _TEXT if plain.endswith(ending))
     return next(chain(binary, text), None)
+
+
+def sliced(batch: Any, rows: int) -> Iterator[Any]:
+    """A batch in pieces of at most so many rows."""
+    return (batch.slice(start, rows) for start in range(0, len(batch), rows))
+
+
+def files_of(inputs: Sequence[str]) -> list[str]:
+    """The files of all inputs in order, with the files of folders in the place of these.
+
+    Raises:
+        InputError: A folder has no file to read, the format of a file is unknown, or a file is
+            given twice.
+    """
+    seen: dict[str, str] = {}
+    for name in inputs:
+        for file in _files(name):
+            place = ";".join(map(place_of, stored_files(file)))
+            if place in seen:
+                other = f", as {seen[place]}" if seen[place] != file else ""
+                raise InputError(f"{file}: given twice{other}; give every file once")
+            seen[place] = file
+    return list(seen.values())
+
+
+def _files(name: str) -> Iterator[str]:
+    if name == "-":
+        raise InputError("<stdin>: inputs are read more than once, so save it as a file first")
+    inside = None if parallel_files(name) else files_in(name)
+    if inside is None:
+        format_of(name)  # refuses an unknown one
+        yield name
+        return
+    # Not data, but about it: `_SUCCESS`, `_metadata.parquet`.
+    hidden = {file for file in inside if re.split(r"[/\\]", file)[-1].startswith(("_", "."))}
+    data = [file for file in inside if has_format(file) and file not in hidden]
+    if not data:
+        raise InputError(f"{name}: a folder without a file that ends in {ENDINGS}")
+    yield from data

@@ -1,31 +1,82 @@
-"""Inputs in parts that can be read, and evaluated, each on its own."""
+"""Inputs in parts that can be read, and evaluated, each on its own.
+
+A fragment is what one task evaluates, and one output file holds.
+"""
 
 from __future__ import annotations
 
+import io
+import re
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import accumulate, chain, pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from wordorder.corpus.fragment import Fragment
-from wordorder.corpus.inputs.formats import format_of
-from wordorder.corpus.inputs.identity import content_of_input, state_of_input
-from wordorder.corpus.inputs.names import files_of
-from wordorder.corpus.inputs.storage import reading
+from wordorder.corpus.inputs.formats import files_of, format_of
+from wordorder.corpus.inputs.storage import opened, reading, state_of, stored_files
 from wordorder.errors import InputError
-from wordorder.output import counted, listed
-from wordorder.text import quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from wordorder.output.wording import counted, listed
+from wordorder.text.source import quoted
 
 FRAGMENT_ROWS = 1 << 20
 """A fragment ends with the row group, or the record batch, in which it reaches so many rows."""
 
 _FILES_AT_ONCE = 16  # while they are listed: behind a URL, most of the time is waiting
+_UNSAFE = re.compile(r"[^\w.-]+")
+_LONGEST_STEM = 60
+_LARGEST_FOOTER = 1 << 28
+_PIECE = 1 << 22  # behind a URL, there is a request for each
+_MARKS = {b"PAR1": 8, b"PARE": 8, b"ARROW1": 10}
+"""The end of a file, and how many bytes there are after the footer: its length, and this mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Consecutive rows of one input.
+
+    Attributes:
+        input: The input as given: a path, a URL, or `NAME=FILE,NAME=FILE` for parallel lines.
+        number: The number of the fragment in its input, from 0.
+        first_row: The number of its first row in the input, from 1.
+        rows: The number of its rows; None if only reading tells, as in text.
+        groups: Its row groups, or record batches, as the first and the one after the last; None for
+            a format that has none.
+        identity: What tells whether the input has changed since an earlier run: as `state`, or the
+            hash of the content.
+        state: What tells cheaply whether it has changed since the fragments were listed:
+            sizes, times or etags, and footer.
+
+    Examples:
+        >>> Fragment("data/train.parquet", 3, 1, 100, None, "").stem
+        'train.parquet-67f65784-00003'
+    """
+
+    input: str
+    number: int
+    first_row: int
+    rows: int | None
+    groups: tuple[int, int] | None
+    identity: str
+    state: str = ""
+
+    @property
+    def stem(self) -> str:
+        """The name of its output file, without extension: the same for every run."""
+        first = self.input.split(",")[0] if "=" in self.input else self.input
+        readable = _UNSAFE.sub("-", re.split(r"[/\\=]", first.rstrip("/\\"))[-1]).lstrip("-._")
+        digest = sha256(self.input.encode(errors="surrogateescape")).hexdigest()[:8]
+        return f"{readable[-_LONGEST_STEM:] or 'rows'}-{digest}-{self.number:05d}"
+
+    @property
+    def file(self) -> int:
+        """A number for its input, the same on all machines, to tell rows of inputs apart."""
+        digest = sha256(self.input.encode(errors="surrogateescape")).digest()
+        return int.from_bytes(digest[:8], "big") >> 1
 
 
 def schema_of(name: str) -> Any:
@@ -68,7 +119,7 @@ def list_fragments(
     if not verify:
         return fragments
     # Not on other threads, so that Ctrl-C need not wait for them.
-    hashes = {file: content_of_input(file) for file in files}
+    hashes = {file: ";".join(map(_content_hash, stored_files(file))) for file in files}
     return [replace(fragment, identity=hashes[fragment.input]) for fragment in fragments]
 
 
@@ -99,10 +150,10 @@ def read_fragment(
                 yield row, batch.select(list(columns))
                 row += len(batch)
     _check_unchanged(fragment)
-    found = row - fragment.first_row
-    if fragment.rows not in (None, found):
+    rows_read = row - fragment.first_row
+    if fragment.rows not in (None, rows_read):
         raise InputError(
-            f"{fragment.input}: damaged: {counted(found, 'row')} from row "
+            f"{fragment.input}: damaged: {counted(rows_read, 'row')} from row "
             f"{fragment.first_row:,} on, where its footer says {fragment.rows:,}"
         )
 
@@ -127,7 +178,7 @@ def _schema(file: str) -> Any:
 
 
 def _fragments(file: str) -> list[Fragment]:
-    state = state_of_input(file)
+    state = _state(file)
     with reading(file):
         sizes = format_of(file).group_rows(file)
     if sizes is None:
@@ -159,7 +210,7 @@ def _cuts(sizes: Sequence[int]) -> list[int]:
 
 
 def _check_unchanged(fragment: Fragment) -> None:
-    if state_of_input(fragment.input) != fragment.state:
+    if _state(fragment.input) != fragment.state:
         raise InputError(
             f"{fragment.input}: changed while it was read; start again when it is complete"
         )
@@ -171,3 +222,39 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
         if column not in names:
             shown = listed([quoted(name) for name in names] or ["none"], most=20)
             raise InputError(f"{file}: no column '{quoted(column)}'; it has {shown}")
+
+
+def _state(name: str) -> str:
+    """What a change of an input changes, as far as can be seen without reading it all.
+
+    The size of each file, its time or version, and the hash of its footer, if it has one.
+    """
+    states = []
+    for file in stored_files(name):
+        state, footer = state_of(file), _footer(file)
+        states.append(f"{state},footer:{sha256(footer).hexdigest()}" if footer else state)
+    return ";".join(states)
+
+
+def _footer(file: str) -> bytes:
+    """The footer of Parquet or of an Arrow file, which names and describes all its parts."""
+    with opened(file) as stream, reading(file):
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(max(0, size - 10))
+        end = stream.read(10)
+        after = next((after for mark, after in _MARKS.items() if end.endswith(mark)), 0)
+        if not after or len(end) < 10:
+            return b""
+        length = int.from_bytes(end[-after:][:4], "little") + after
+        if length > min(size, _LARGEST_FOOTER):  # it is damaged, as opening it will tell
+            return b""
+        stream.seek(size - length)
+        return stream.read(length)
+
+
+def _content_hash(file: str) -> str:
+    digest = sha256()
+    with opened(file) as stream, reading(file):
+        while data := stream.read(_PIECE):
+            digest.update(data)
+    return f"sha256:{digest.hexdigest()}"

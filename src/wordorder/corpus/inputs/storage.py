@@ -5,25 +5,22 @@ from __future__ import annotations
 import os
 import re
 import stat
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from wordorder.errors import InputError, MissingExtraError, WordorderError
-from wordorder.text.arrow import pyarrow
-from wordorder.text.source import open_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from wordorder.text import Input
+from wordorder.text.source import Input, open_bytes, quoted
 
 # What tells versions of a file apart, by the names that file systems of fsspec give to it.
 _VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
 _LONGEST_REASON = 200
 
 _URL = re.compile(r"\w[\w+.-]*(::\w[\w+.-]*)*://")  # fsspec's `simplecache::s3://`, too
+_PART = re.compile(r"(\w+)=(.+)", re.DOTALL)
+_BETWEEN = re.compile(r",(?=\w+=)")
 
 
 def is_url(name: str) -> bool:
@@ -34,6 +31,36 @@ def is_url(name: str) -> bool:
         (True, False)
     """
     return _URL.match(name) is not None
+
+
+def parallel_files(name: str) -> Mapping[str, str]:
+    """The file of each column of `NAME=FILE,NAME=FILE`; none for another input.
+
+    Raises:
+        InputError: Two columns have the same name.
+
+    Examples:
+        >>> parallel_files("source=train.en,target=train.de.gz")
+        {'source': 'train.en', 'target': 'train.de.gz'}
+        >>> parallel_files("train.parquet")
+        {}
+    """
+    if os.path.lexists(name):  # such as date=2024/train.parquet
+        return {}
+    parts = [_PART.fullmatch(part) for part in _BETWEEN.split(name)]
+    if None in parts:
+        return {}
+    files: dict[str, str] = {}
+    for part in filter(None, parts):
+        if part[1] in files:
+            raise InputError(f"{name}: two files for the column '{quoted(part[1])}'")
+        files[part[1]] = part[2]
+    return files
+
+
+def stored_files(name: str) -> list[str]:
+    """The files of an input, which is often only one."""
+    return list(parallel_files(name).values()) or [name]
 
 
 @contextmanager
@@ -53,8 +80,8 @@ def reading(name: str) -> Iterator[None]:
     except PermissionError as error:
         raise InputError(f"{name}: no permission to read it") from error
     except Exception as error:
-        what = f"cannot be read ({_reason(error)}); check the file, or make it again"
-        raise InputError(f"{name}: {what}") from error
+        problem = f"cannot be read ({_reason(error)}); check the file, or make it again"
+        raise InputError(f"{name}: {problem}") from error
 
 
 @contextmanager
@@ -67,7 +94,11 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """
     if not is_url(name):
         with reading(name):
-            _check_plain(name)
+            mode = Path(name).stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise InputError(
+                f"{name}: not a plain file; inputs are read more than once, so save it first"
+            )
         with open_bytes(name) as file:
             yield file
         return
@@ -79,20 +110,6 @@ def opened(name: str) -> Iterator[BinaryIO]:
         yield cast("BinaryIO", file)
     finally:
         file.close()
-
-
-@contextmanager
-def opened_for_arrow(name: str) -> Iterator[Any]:
-    """Open a file for pyarrow, which reads local files without holding up other threads."""
-    arrow = pyarrow("reading Parquet and Arrow files")
-    with opened(name) as file:  # says in our own words why a file cannot be opened
-        if is_url(name):
-            yield file
-            return
-        with reading(name):
-            native = arrow.OSFile(os.fsencode(name))
-        with native:
-            yield native
 
 
 @contextmanager
@@ -110,15 +127,16 @@ def state_of(name: str) -> str:
     """
     if not is_url(name):
         with reading(name):
-            found = Path(name).stat()
-        return f"size:{found.st_size},time:{found.st_mtime_ns}"
+            status = Path(name).stat()
+        return f"size:{status.st_size},time:{status.st_mtime_ns}"
     system, path = file_system(name)
     with reading(name):
         system.invalidate_cache()  # of what it was earlier
         info = system.info(path)
         versions = [f"{key}:{info[key]}" for key in _VERSIONS if info.get(key) is not None]
         if not versions:
-            versions = _modified(system, path)
+            with suppress(Exception):  # not every file system knows
+                versions = [f"time:{system.modified(path)}"]
     return ",".join([f"size:{info.get('size')}", *versions])
 
 
@@ -128,13 +146,17 @@ def files_in(name: str) -> list[str] | None:
         if not os.path.isdir(name):  # unlike Path's, for any name  # noqa: PTH112
             return None
         with reading(name):
-            return sorted(str(Path(name, one.name)) for one in os.scandir(name) if one.is_file())
+            files = [entry.name for entry in os.scandir(name) if entry.is_file()]
+            return sorted(str(Path(name, file)) for file in files)
     system, path = file_system(name)
     with reading(name):
         if not system.isdir(path):
             return None
-        found = [one["name"] for one in system.ls(path, detail=True) if one["type"] == "file"]
-        return sorted(system.unstrip_protocol(one) for one in found)
+        return sorted(
+            system.unstrip_protocol(entry["name"])
+            for entry in system.ls(path, detail=True)
+            if entry["type"] == "file"
+        )
 
 
 def place_of(name: str) -> str:
@@ -155,21 +177,6 @@ class _NamedStream(NamedTuple):
 
 def _reason(error: Exception) -> str:
     return (" ".join(str(error).split()) or type(error).__name__)[:_LONGEST_REASON]
-
-
-def _check_plain(name: str) -> None:
-    mode = Path(name).stat().st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise InputError(
-            f"{name}: not a plain file; inputs are read more than once, so save it first"
-        )
-
-
-def _modified(system: Any, path: str) -> list[str]:
-    try:
-        return [f"time:{system.modified(path)}"]
-    except Exception:  # not every file system knows
-        return []
 
 
 def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
@@ -195,8 +202,8 @@ def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
         purpose = f"{doing} {scheme}://"
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
-        what = f"not an address that fsspec knows ({_reason(error)})"
-        raise InputError(f"{name}: {what}") from error
+        problem = f"not an address that fsspec knows ({_reason(error)})"
+        raise InputError(f"{name}: {problem}") from error
     return system, path
 
 

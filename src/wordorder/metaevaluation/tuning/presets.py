@@ -1,36 +1,41 @@
-"""The weights of a preset that agree best with people, from judgements and texts."""
+"""The weights of a preset that agree best with people."""
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from numbers import Real
+from typing import Any
 
-from wordorder.errors import WordorderWarning, expect
-from wordorder.metaevaluation.datasets import datasets_of
-from wordorder.metaevaluation.score_request import DatasetSource, ScoreRequest
-from wordorder.metaevaluation.scores.from_text import plan_of_every_metric
-from wordorder.metaevaluation.tuning.outcomes import Combination
-from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
-from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
-from wordorder.metaevaluation.tuning.weights import USUAL_RESAMPLING, Tuning, scores_signature
-from wordorder.output import as_meter, counted, listed
-from wordorder.scoring import SourceLinks
-from wordorder.scoring.texts import read_texts
-from wordorder.text import quoted
+import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from wordorder.arrays import Floats
+from wordorder.errors import Argument, UsageError, WordorderWarning, expect
+from wordorder.metaevaluation.datasets import DatasetSource, ScoreRequest, datasets_of
+from wordorder.metaevaluation.joining import Dataset
+from wordorder.metaevaluation.metric_scores import MetricScores
+from wordorder.metaevaluation.text_scores import plan_of_every_metric
+from wordorder.metaevaluation.tuning.results import UNTUNED, Combination, Operators, TunedWeight
+from wordorder.metaevaluation.tuning.sweep import WeighedPairs
+from wordorder.metaevaluation.tuning.tuner import USUAL_RESAMPLING, Tuning, scores_signature
+from wordorder.output.progress import Meter, as_meter
+from wordorder.output.wording import counted, listed, signature
+from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.linked_order import SourceLinks
+from wordorder.scoring.measures import Combined, LRscore
+from wordorder.scoring.plan import ScoreOptions, ScorePlan
+from wordorder.scoring.presets import Preset
+from wordorder.scoring.texts import Text, read_texts
+from wordorder.statistics.resampling import Resampling
+from wordorder.text.source import quoted
 
-    from wordorder.arrays import Floats
-    from wordorder.metaevaluation.joining import Dataset
-    from wordorder.metaevaluation.scores.table import MetricScores
-    from wordorder.metaevaluation.tuning.outcomes import Operators
-    from wordorder.metaevaluation.tuning.result import TunedWeight
-    from wordorder.metaevaluation.tuning.sweep import WeighedPairs
-    from wordorder.output import Meter
-    from wordorder.scoring import Preset, ScoreOptions, Text
-    from wordorder.statistics import Resampling
+TUNABLE = ("pefscore", "complexity", "lrscore")
+"""The presets that weigh two parts."""
+
+WITH_OPERATORS = ("pet", "pef")
+"""The ordering metrics that depend on β and γ."""
 
 
 def tune_preset(
@@ -133,8 +138,8 @@ class _Parts:
 
     def tuned(self, datasets: Sequence[Dataset], tuning: Tuning) -> TunedWeight:
         """Tune the weights of the parts."""
-        for one in datasets:
-            _warn_of_left_out(one)
+        for dataset in datasets:
+            _warn_of_left_out(dataset)
         signature = scores_signature(datasets)
         combination = Combination(part_names(self.preset), self.preset, signature)
         tuner = tuning.tuner(datasets, combination)
@@ -150,11 +155,15 @@ class _Parts:
         self, datasets: Sequence[Dataset], operators: Operators
     ) -> tuple[list[Floats], list[Floats]]:
         """The two parts (systems, lines) for each data set."""
-        tables = [
-            one.scores if operators == self.grid.untuned else _like(one, scorer.scores(operators))
-            for scorer, one in zip(self.scorers, datasets, strict=True)
-        ]
-        return [one.lines[0] for one in tables], [one.lines[1] for one in tables]
+        parts = []
+        for scorer, dataset in zip(self.scorers, datasets, strict=True):
+            scores = dataset.scores
+            if operators != self.grid.untuned:
+                renamed = dataset.left_out.renamed
+                systems = [renamed.get(name, name) for name in dataset.systems]
+                scores = scorer.scores(operators).of_systems(systems)
+            parts.append(scores.segment_scores)
+        return [first for first, _ in parts], [second for _, second in parts]
 
 
 def _warn_of_left_out(dataset: Dataset) -> None:
@@ -171,7 +180,106 @@ def _warn_of_left_out(dataset: Dataset) -> None:
         )
 
 
-def _like(dataset: Dataset, scores: MetricScores) -> MetricScores:
-    """Scores of the systems of a data set, in its order."""
-    renamed = dataset.left_out.renamed
-    return scores.of_systems([renamed.get(name, name) for name in dataset.systems])
+# What can be tuned in a preset: α, and β and γ where its ordering metric has them.
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorGrid:
+    """The choices of β and γ that are tried.
+
+    Attributes:
+        points: All choices; one without values if the ordering metric has no such parameters.
+        untuned: The choice of the preset.
+    """
+
+    points: tuple[Operators, ...]
+    untuned: Operators
+
+    @classmethod
+    def of(
+        cls, preset: Preset, betas: Iterable[float] | None, gammas: Iterable[float] | None
+    ) -> OperatorGrid:
+        """Cross the values of β with those of γ; by default the values of the preset.
+
+        Raises:
+            UsageError: A value is out of range, or the ordering metric has no such parameter.
+        """
+        if preset.ordering not in WITH_OPERATORS:
+            for name, values in (("betas", betas), ("gammas", gammas)):
+                if values is not None:
+                    raise UsageError(
+                        Argument(name),
+                        f" needs the ordering metric pet or pef, not {preset.ordering}",
+                    )
+            return cls((Operators(),), Operators())
+        both = (
+            _shares("betas", (preset.beta,) if betas is None else betas),
+            _shares("gammas", (preset.gamma,) if gammas is None else gammas),
+        )
+        points = tuple(Operators(*chosen) for chosen in product(*both))
+        return cls(points, Operators(preset.beta, preset.gamma))
+
+
+def _shares(name: str, values: Iterable[float]) -> tuple[float, ...]:
+    """Different numbers between 0 and 1, in ascending order."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise UsageError(Argument(name), f" must be numbers between 0 and 1, not {values!r:.40}")
+    shares = list(values)
+    for value in shares:
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
+            raise UsageError(Argument(name), f" must lie between 0 and 1, not {value!r:.40}")
+    if not shares:
+        raise UsageError("give at least one number with ", Argument(name))
+    return tuple(sorted({float(value) for value in shares}))
+
+
+def as_tunable(preset: str | Preset) -> Preset:
+    """A preset with two parts, before tuning.
+
+    Raises:
+        UsageError: It is unknown, or has no α.
+    """
+    whole = preset if isinstance(preset, Preset) else Preset(preset)
+    if whole.alpha is None:
+        raise UsageError(f"{whole.name} has no alpha to tune; choose {listed(TUNABLE)}")
+    return replace(whole, alpha=UNTUNED)
+
+
+# The two parts of a combined score, for every line of every system.
+
+
+def part_names(preset: Preset) -> tuple[str, str]:
+    """The part that α weighs, and the other.
+
+    Examples:
+        >>> from wordorder import Preset
+        >>> part_names(Preset("pefscore")), part_names(Preset("lrscore"))
+        (('bleu1', 'pef'), ('kendall', 'bleu4'))
+    """
+    assert preset.lexical is not None
+    assert preset.ordering is not None
+    both = preset.lexical, preset.ordering
+    return both[::-1] if preset.name == "lrscore" else both
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartScorer:
+    """Scores the two parts of a preset alone, for the systems of one language pair."""
+
+    plan: ScorePlan
+    counts: SentenceCounts
+
+    def scores(self, operators: Operators) -> MetricScores:
+        """The combined score with α = 1 and with α = 0, which are its parts as it weighs them."""
+        beta, gamma = operators
+        counts = self.counts
+        if beta is not None and gamma is not None:
+            counts = counts.with_operators(beta, gamma)
+        combined = self.plan.measures[0]
+        preset = self.plan.preset
+        assert isinstance(preset, Preset)  # checked when it was given
+        assert isinstance(combined, (Combined, LRscore))
+        lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
+        texts, parts = counts.texts, part_names(preset)
+        settings = signature(self.plan.signature_of_scores(len(texts.references)))
+        return MetricScores(parts, texts.names, np.stack(lines), signature=settings)

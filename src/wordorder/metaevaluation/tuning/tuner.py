@@ -1,45 +1,169 @@
-"""From judged pairs to a tuned weight, with what speaks for it."""
+"""The weight of two scores that agrees best with people, tested on held-out lines."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError
-from wordorder.metaevaluation.tuning.cross_validation import (
-    choose_by_fold,
-    cross_validate,
-    random_folds,
-)
-from wordorder.metaevaluation.tuning.hill_climbing import climb_hills
-from wordorder.metaevaluation.tuning.optimum import find_optimum, ranges_of
-from wordorder.metaevaluation.tuning.outcomes import (
+from wordorder.arrays import Floats, Integers
+from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
+from wordorder.metaevaluation.joining import Dataset
+from wordorder.metaevaluation.judgements import HumanPairs, Judgements
+from wordorder.metaevaluation.tuning.results import (
     CURVE,
     UNTUNED,
+    Combination,
     FoldTuning,
     GridPoint,
     HeldOut,
     Operators,
     PairTuning,
+    TunedWeight,
 )
-from wordorder.metaevaluation.tuning.result import TunedWeight
-from wordorder.metaevaluation.tuning.sweep import WeightSweep
-from wordorder.output import Estimate, number_text
-from wordorder.statistics import bootstrap
+from wordorder.metaevaluation.tuning.sweep import (
+    Optimum,
+    TuningObjective,
+    WeighedPairs,
+    WeightSweep,
+    as_objective,
+    climb_hills,
+    find_optimum,
+    ranges_of,
+)
+from wordorder.output.tables import Estimate
+from wordorder.output.wording import number_text, signature
+from wordorder.statistics.bootstrapping import bootstrap
+from wordorder.statistics.resampling import Resampling
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+USUAL_RESAMPLING = Resampling()
 
-    from wordorder.arrays import Floats, Integers
-    from wordorder.metaevaluation.tuning.cross_validation import CrossValidated
-    from wordorder.metaevaluation.tuning.judged_pairs import JudgedPairs
-    from wordorder.metaevaluation.tuning.objectives import Objective
-    from wordorder.metaevaluation.tuning.optimum import Optimum
-    from wordorder.metaevaluation.tuning.outcomes import Combination
-    from wordorder.metaevaluation.tuning.sweep import WeighedPairs
-    from wordorder.statistics import Resampling
+
+def tune_weight(
+    datasets: Dataset | Sequence[Dataset],
+    first: str,
+    second: str,
+    *,
+    objective: str = "tau_wmt14",
+    folds: int = 10,
+    resampling: Resampling = USUAL_RESAMPLING,
+) -> TunedWeight:
+    """Find the weight α of α·first + (1 − α)·second that agrees best with people.
+
+    Agreement changes only where two judged translations are tied, so all weights are compared,
+    exactly: those between two such breakpoints, the breakpoints themselves, 0 and 1. Of the best
+    ones the middle of their widest range is returned. Judgements of several language pairs are
+    pooled.
+
+    Args:
+        datasets: Judgements and scores of one or more language pairs.
+        first: The name of the metric weighed α.
+        second: The name of the metric weighed 1 − α.
+        objective: The measure of agreement: tau_wmt14, tau_wmt13, consistency, acc_23 or tau_23.
+            By tau_wmt13 only weights between breakpoints count, as it rewards ties.
+        folds: The number of folds of the cross-validation. All judgements of a line are in one.
+        resampling: How to resample judged lines.
+
+    Returns:
+        The weights, with their agreement on judgements that they were not tuned on.
+
+    Raises:
+        InputError: A language pair has no judged pair with scores, or there is only one line.
+        UsageError: There is no such metric or objective, or an option is out of range.
+
+    Warns:
+        WordorderWarning: The objective is tau_wmt13.
+
+    Examples:
+        >>> import numpy as np
+        >>> from wordorder.metaevaluation import Comparisons, Judgements, MetricScores
+        >>> line = np.arange(1, 5)
+        >>> better = Comparisons(line, 0 * line, 0 * line + 1, 0 * line + 1, 0 * line - 1)
+        >>> scores = np.array([[[3.0, 3, 3, 1], [1, 1, 1, 2]], [[1.0, 1, 1, 3], [2, 2, 2, 1]]])
+        >>> systems = ("A", "B")
+        >>> judged = Judgements("de-en", systems, better)
+        >>> dataset = Dataset(judged, MetricScores(("x", "y"), systems, scores))
+        >>> tuned = tune_weight(dataset, "x", "y", folds=2)
+        >>> print(tuned.alpha, *tuned.optimum.ranges)
+        0.5 (0.333333, 0.666667)
+
+    References:
+        Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT, who
+        tuned by hill climbing.
+    """
+    tuning = Tuning.of(objective, folds, resampling)
+    language_pairs = [datasets] if isinstance(datasets, Dataset) else list(datasets)
+    for dataset in language_pairs:
+        expect(dataset, Dataset, "datasets")
+    sides = [[_scores(dataset, name) for dataset in language_pairs] for name in (first, second)]
+    settings = f"{scores_signature(language_pairs)}|weighed:{first}+{second}"
+    tuner = tuning.tuner(language_pairs, Combination((first, second), None, settings))
+    return tuner.tune([Operators()], Operators(), lambda _: tuner.judged.weighed(*sides))
+
+
+class Tuning(NamedTuple):
+    """The options of tuning, checked."""
+
+    objective: TuningObjective
+    folds: int
+    resampling: Resampling
+
+    @classmethod
+    def of(cls, objective: str, folds: int, resampling: Resampling) -> Tuning:
+        """Check the options.
+
+        Raises:
+            UsageError: One is wrong.
+        """
+        expect(resampling, Resampling, "resampling")
+        expect(folds, int, "folds")
+        if folds < 2:
+            raise UsageError(Argument("folds"), f" must be 2 or more, not {folds}")
+        chosen = as_objective(objective)
+        if chosen.rewards_ties:
+            warnings.warn(
+                WordorderWarning(
+                    f"{chosen.name} rewards ties, so only weights that tie no judged pair of "
+                    "different scores count; ",
+                    Argument("objective", "tau_wmt14"),
+                    " needs no such exception",
+                ),
+                stacklevel=3,
+            )
+        return cls(chosen, folds, resampling)
+
+    def tuner(self, datasets: Sequence[Dataset], combination: Combination) -> WeightTuner:
+        """A tuner of weights for the judgements of these data sets.
+
+        Raises:
+            UsageError: There are none.
+        """
+        if not datasets:
+            raise UsageError("there are no judgements to tune on")
+        judgements = [dataset.judgements for dataset in datasets]
+        judged = PreferencePairs(judgements, human_ties=self.objective.human_ties)
+        return WeightTuner.of(judged, self.objective, self.folds, self.resampling, combination)
+
+
+def scores_signature(datasets: Sequence[Dataset]) -> str:
+    """Everything that determines the scores of all language pairs."""
+    known = dict.fromkeys(
+        dataset.scores.signature or signature(["scores:unknown"]) for dataset in datasets
+    )
+    return " + ".join(known)
+
+
+def _scores(dataset: Dataset, metric: str) -> Floats:
+    if metric not in dataset.scores.metrics:
+        raise UsageError.unknown("metric", metric, dataset.scores.metrics)
+    scores: Floats = dataset.scores.segment_scores[dataset.scores.metrics.index(metric)]
+    return scores
+
+
+# From judged pairs to a tuned weight, with what speaks for it.
 
 
 class _Point(NamedTuple):
@@ -47,8 +171,8 @@ class _Point(NamedTuple):
 
     operators: Operators
     optimum: Optimum
-    by_line: CrossValidated
-    by_pair: CrossValidated | None
+    by_line: TunedFolds
+    by_pair: TunedFolds | None
     own: tuple[Optimum, ...]
 
 
@@ -64,8 +188,8 @@ class WeightTuner:
         combination: What is weighed.
     """
 
-    judged: JudgedPairs
-    objective: Objective
+    judged: PreferencePairs
+    objective: TuningObjective
     folds: Integers
     resampling: Resampling
     combination: Combination
@@ -73,8 +197,8 @@ class WeightTuner:
     @classmethod
     def of(
         cls,
-        judged: JudgedPairs,
-        objective: Objective,
+        judged: PreferencePairs,
+        objective: TuningObjective,
         folds: int,
         resampling: Resampling,
         combination: Combination,
@@ -133,9 +257,11 @@ class WeightTuner:
     def _result(self, points: list[_Point], sweep: WeightSweep, untuned: Integers) -> TunedWeight:
         point = _best(points)
         curve = sweep.curve()
-        error = self._standard_error(sweep.counts_by_unit(point.optimum.alpha, self.judged.units))
+        counts = sweep.counts_by_unit(point.optimum.alpha, self.judged.units)
+        drawn = bootstrap(counts, self.objective.value, **self.resampling.keywords)
+        error = float(drawn.standard_error)
         near = curve.merit(self.objective) >= point.optimum.value - error
-        chosen, by_line = choose_by_fold([one.by_line for one in points], self.folds)
+        chosen, by_line = choose_by_fold([other.by_line for other in points], self.folds)
         return TunedWeight(
             signature=self._signature(points),
             parts=self.combination.parts,
@@ -154,14 +280,20 @@ class WeightTuner:
             untuned=self._value(untuned),
             held_out=self._held_out(by_line.counts, untuned),
             curve=self.objective.value(curve.counts[curve.places(CURVE)]),
-            folds=tuple(self._folds([points[one] for one in chosen], by_line, untuned)),
-            grid=tuple(map(self._grid_point, points)),
+            folds=tuple(self._folds([points[place] for place in chosen], by_line, untuned)),
+            grid=tuple(
+                GridPoint(
+                    *(other.operators, other.optimum.alpha, other.optimum.value),
+                    self._value(other.by_line.counts),
+                )
+                for other in points
+            ),
             pairs=tuple(self._pairs(points, untuned)),
         )
 
     def _signature(self, points: Sequence[_Point]) -> str:
         grid = {
-            name: dict.fromkeys(getattr(one.operators, name) for one in points)
+            name: dict.fromkeys(getattr(point.operators, name) for point in points)
             for name in Operators._fields
         }
         return "|".join(
@@ -180,32 +312,28 @@ class WeightTuner:
         )
 
     def _folds(
-        self, points: Sequence[_Point], found: CrossValidated, untuned: Integers
+        self, points: Sequence[_Point], by_line: TunedFolds, untuned: Integers
     ) -> Iterator[FoldTuning]:
         for fold, point in enumerate(points):
             inside = self.folds == fold
             yield FoldTuning(
                 int(untuned[inside].sum()),
-                float(found.alphas[fold]),
+                float(by_line.alphas[fold]),
                 point.operators,
-                float(found.trained[fold]),
-                self._value(found.counts[inside]),
+                float(by_line.trained[fold]),
+                self._value(by_line.counts[inside]),
                 self._value(untuned[inside]),
             )
 
-    def _grid_point(self, point: _Point) -> GridPoint:
-        alpha, value = point.optimum.alpha, point.optimum.value
-        return GridPoint(point.operators, alpha, value, self._value(point.by_line.counts))
-
     def _pairs(self, points: Sequence[_Point], untuned: Integers) -> Iterator[PairTuning]:
-        found = [one.by_pair for one in points if one.by_pair is not None]
-        if not found:
+        validated = [point.by_pair for point in points if point.by_pair is not None]
+        if not validated:
             return
         language_pairs = self.judged.language_pair
-        chosen, by_pair = choose_by_fold(found, language_pairs)
+        chosen, by_pair = choose_by_fold(validated, language_pairs)
         for place, name in enumerate(self.judged.names):
             inside = language_pairs == place
-            own = max((one.own[place] for one in points), key=_merit)
+            own = max((point.own[place] for point in points), key=_merit)
             yield PairTuning(
                 name,
                 int(untuned[inside].sum()),
@@ -219,18 +347,14 @@ class WeightTuner:
     def _value(self, counts: Integers) -> float:
         return float(self.objective.value(counts.sum(axis=0)))
 
-    def _standard_error(self, counts: Integers) -> float:
-        found = bootstrap(counts, self.objective.value, **self.resampling.keywords)
-        return float(found.standard_error)
-
     def _held_out(self, tuned: Integers, untuned: Integers) -> HeldOut:
         def score(sums: Floats) -> Floats:
-            one, other = (self.objective.value(part) for part in np.split(sums, 2, axis=-1))
-            return np.stack([one, other, one - other], axis=-1)
+            best, plain = (self.objective.value(part) for part in np.split(sums, 2, axis=-1))
+            return np.stack([best, plain, best - plain], axis=-1)
 
         both = np.concatenate([tuned, untuned], axis=-1)
-        found = bootstrap(both, score, **self.resampling.keywords)
-        columns = (one.tolist() for one in (found.observed, found.low, found.high))
+        drawn = bootstrap(both, score, **self.resampling.keywords)
+        columns = (column.tolist() for column in (drawn.observed, drawn.low, drawn.high))
         return HeldOut(*(Estimate(*figures) for figures in zip(*columns, strict=True)))
 
 
@@ -240,4 +364,134 @@ def _merit(optimum: Optimum) -> float:
 
 def _best(points: Sequence[_Point]) -> _Point:
     """The first with the highest agreement."""
-    return max(points, key=lambda one: _merit(one.optimum))
+    return max(points, key=lambda point: _merit(point.optimum))
+
+
+# The judged pairs of one or more language pairs, as one list.
+
+
+class PreferencePairs:
+    """Judged pairs, one language pair after the other. A judged line is a unit.
+
+    Args:
+        judgements: The judgements of each language pair.
+        human_ties: Whether pairs that people find equally good count.
+
+    Attributes:
+        names: The language pairs.
+        language_pair: The place of each unit's language pair among them.
+        count: The number of judged pairs.
+    """
+
+    def __init__(self, judgements: Sequence[Judgements], *, human_ties: bool) -> None:
+        self.names = tuple(judged.name for judged in judgements)
+        self._pairs = []
+        for judged in judgements:
+            pairs = judged.pairs()
+            counts = np.full(len(pairs.line), human_ties) | (pairs.difference != 0)
+            self._pairs.append(HumanPairs(*(column[counts] for column in pairs)))
+        lines = [np.unique(pairs.line, return_inverse=True) for pairs in self._pairs]
+        sizes = [len(judged_lines) for judged_lines, _ in lines]
+        self.language_pair: Integers = np.repeat(np.arange(len(sizes)), sizes)
+        starts = np.cumsum([0, *sizes[:-1]])
+        self._units = [
+            start + unit.reshape(-1) for start, (_, unit) in zip(starts, lines, strict=True)
+        ]
+        self.count = sum(map(len, self._units))
+
+    @property
+    def units(self) -> int:
+        """The number of judged lines."""
+        return len(self.language_pair)
+
+    def weighed(self, first: Sequence[Floats], second: Sequence[Floats]) -> WeighedPairs:
+        """Put the scores (systems, lines) of each language pair beside its judgements.
+
+        Pairs without a score are left out.
+
+        Raises:
+            InputError: None is left in a language pair.
+        """
+        parts = [
+            _weighed(pairs, units, *scores)
+            for pairs, units, *scores in zip(self._pairs, self._units, first, second, strict=True)
+        ]
+        for name, part in zip(self.names, parts, strict=True):
+            if not len(part.unit):
+                raise InputError(
+                    f"{name}: no judged pair of translations has scores and is preferred by people "
+                    "one way or the other"
+                )
+        return WeighedPairs(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _weighed(pairs: HumanPairs, units: Integers, first: Floats, second: Floats) -> WeighedPairs:
+    place = pairs.line - 1
+    first, second = (
+        scores[pairs.first, place] - scores[pairs.second, place] for scores in (first, second)
+    )
+    human = np.sign(pairs.difference).astype(np.int64)
+    known = np.isfinite(first) & np.isfinite(second)
+    return WeighedPairs(first[known], second[known], human[known], units[known])
+
+
+# Weights tuned on some judged lines, and how they do on the others.
+
+
+class TunedFolds(NamedTuple):
+    """What was found without each fold.
+
+    Attributes:
+        alphas: The weight tuned on all other folds.
+        trained: Its agreement there.
+        counts: Counts of each unit's pairs at the weight tuned without it, of shape (units, 5).
+    """
+
+    alphas: Floats
+    trained: Floats
+    counts: Integers
+
+
+def cross_validate(sweep: WeightSweep, objective: TuningObjective, folds: Integers) -> TunedFolds:
+    """Tune without each fold, and count the pairs in it.
+
+    Args:
+        sweep: The pairs.
+        objective: What to tune for.
+        folds: The fold of each unit, counting from 0.
+    """
+    fold_of_pair = folds[sweep.pairs.unit]
+    alphas, trained = [], []
+    counts = np.zeros((len(folds), 5), np.int64)
+    for fold in range(int(folds.max()) + 1):
+        best = find_optimum(sweep.curve(fold_of_pair != fold), objective)
+        alphas.append(best.alpha)
+        trained.append(best.value)
+        held_out = folds == fold
+        counts[held_out] = sweep.counts_by_unit(best.alpha, len(folds))[held_out]
+    return TunedFolds(np.array(alphas), np.array(trained), counts)
+
+
+def choose_by_fold(points: Sequence[TunedFolds], folds: Integers) -> tuple[Integers, TunedFolds]:
+    """For every fold choose among several tunings that which was best without it.
+
+    Returns:
+        The place of the chosen one by fold, the first of equals, and what it found.
+    """
+    trained = np.stack([point.trained for point in points])
+    chosen = np.where(np.isnan(trained), -np.inf, trained).argmax(axis=0)
+    fold = np.arange(len(chosen))
+    alphas = np.stack([point.alphas for point in points])[chosen, fold]
+    counts = np.stack([point.counts for point in points])[chosen[folds], np.arange(len(folds))]
+    return chosen, TunedFolds(alphas, trained[chosen, fold], counts)
+
+
+def random_folds(units: int, folds: int, seed: int) -> Integers:
+    """Deal units out to folds of equal size, as far as possible, at random.
+
+    Examples:
+        >>> np.bincount(random_folds(11, 4, seed=1)).tolist()
+        [3, 3, 3, 2]
+    """
+    dealt = np.arange(units) % min(folds, units)
+    return np.random.Generator(np.random.PCG64(seed)).permutation(dealt)

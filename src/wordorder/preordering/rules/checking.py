@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from itertools import islice, product
+from math import prod
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
-from wordorder.output import as_meter, listed, signature
+from wordorder.output.codec import Count
+from wordorder.output.progress import Meter, as_meter
+from wordorder.output.records import Records
+from wordorder.output.results import Result
+from wordorder.output.tables import Cell, Column, Table
+from wordorder.output.views import View, fields, records_of, row_view
+from wordorder.output.wording import counted, listed, signature
 from wordorder.preordering.inputs import parse_batches
-from wordorder.preordering.rules.builtin_sets import rule_set
-from wordorder.preordering.rules.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
 from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.rules.files import rule_set
 from wordorder.preordering.rules.label_schemes import (
     UPOS,
     RelationCount,
+    base_label,
     nearest,
     unknown_relations,
 )
-from wordorder.preordering.rules.rules import SELF
-from wordorder.preordering.rules.shadowing import shadowed_labels, shadowed_rules
-from wordorder.text import quoted
+from wordorder.preordering.rules.rules import SELF, Entry, Rule, RuleSet, WordTest
+from wordorder.syntax.dependency import DependencyBatch
+from wordorder.text.source import Input, quoted
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+Conditions: TypeAlias = "Mapping[str, Sequence[str]]"
 
-    from wordorder.output import Meter
-    from wordorder.preordering.rules.rules import Rule, RuleSet
-    from wordorder.syntax import DependencyBatch
-    from wordorder.text import Input
+_MOST_CASES = 64  # of a test; one with more is looked at as a whole
 
 
 def check_rules(
@@ -62,7 +68,7 @@ def check_rules(
         4 the rule is never used: earlier rules take all its heads
     """
     chosen = rule_set(rules)
-    uses = None if parses is None else _uses(chosen, parses, as_meter(progress))
+    uses = None if parses is None else _Uses(chosen, parses, as_meter(progress))
     return RuleCheck(
         signature=signature([f"rules:{chosen.signature}"]),
         name=chosen.name,
@@ -71,6 +77,125 @@ def check_rules(
         sentence_count=None if uses is None else uses.sentences,
         head_count=None if uses is None else uses.all_heads,
     )
+
+
+class RuleWarning(NamedTuple):
+    """Something in a rule that is probably not meant.
+
+    Attributes:
+        rule: The name of the rule; empty if it is about all.
+        line: The line of the rule in its file; 0 if it has none.
+        what: What it is.
+    """
+
+    rule: str
+    line: Count
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryUse:
+    """An entry of a rule.
+
+    Attributes:
+        entry: The entry, as it is written.
+        children: The number of children that it has taken; None for `self` or without parses.
+    """
+
+    entry: str
+    children: Count | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleUse:
+    """A rule, and how often it is used.
+
+    Attributes:
+        rule: The name of the rule.
+        line: Its line in its file; 0 if it has none.
+        heads: The number of heads with children that it has ordered; None without parses.
+        entries: The entries.
+    """
+
+    rule: str
+    line: Count
+    heads: Count | None
+    entries: tuple[EntryUse, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RuleCheck(Result):
+    """Warnings about a set of rules and, with parses, how often each rule and entry is used.
+
+    Attributes:
+        signature: The version of the program and that of the rules.
+        name: The name of the set.
+        warnings: What is probably not meant.
+        rules: The rules.
+        sentence_count: The number of parses; None without.
+        head_count: The number of words with children in them.
+    """
+
+    SCHEMA: ClassVar[str] = "preorder-check/2"
+
+    signature: str
+    name: str
+    warnings: tuple[RuleWarning, ...]
+    rules: tuple[RuleUse, ...]
+    sentence_count: Count | None = None
+    head_count: Count | None = None
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Offer the rules, their entries, and the warnings."""
+        columns = [*fields(str, "rule", "entry"), *fields(int, "children")]
+        return {
+            "rules": View(_rule_tables, _rule_records),
+            "entries": row_view(columns, _entry_rows, title="entries"),
+            "warnings": View(_warning_tables, _warning_records),
+        }
+
+    def summary(self) -> str:
+        """Return one line with the number of rules and warnings."""
+        rules, warnings = counted(len(self.rules), "rule"), counted(len(self.warnings), "warning")
+        return f"{self.name}, {rules}, {warnings}"
+
+
+def _rule_tables(result: RuleCheck, *, top: int | None = None) -> list[Table]:
+    columns = [Column("rule", "left"), Column("line"), Column("entries")]
+    rules = result.rules[:top]
+    rows: list[list[Cell]] = [[rule.rule, rule.line or None, len(rule.entries)] for rule in rules]
+    note = "no warnings" if not result.warnings else counted(len(result.warnings), "warning")
+    if result.sentence_count is not None and result.head_count is not None:
+        heads, sentences = result.head_count, counted(result.sentence_count, "sentence")
+        columns += [Column("heads"), Column("% of heads", digits=1)]
+        for row, rule in zip(rows, rules, strict=True):
+            row += [rule.heads, 100 * (rule.heads or 0) / heads if heads else None]
+        note += f"; {sentences}, {counted(heads, 'head')} with children"
+    return [Table(columns, rows, title=f"rules of {result.name}", note=note)]
+
+
+def _rule_records(result: RuleCheck, *, top: int | None = None) -> Records:
+    return records_of(
+        [*fields(str, "rule"), *fields(int, "line", "entries", "heads")],
+        [(rule.rule, rule.line, len(rule.entries), rule.heads) for rule in result.rules[:top]],
+    )
+
+
+def _entry_rows(result: RuleCheck, *, top: int | None) -> list[tuple[Cell, ...]]:
+    rows = [(rule.rule, *astuple(entry)) for rule in result.rules for entry in rule.entries]
+    return rows[:top]
+
+
+def _warning_tables(result: RuleCheck, *, top: int | None = None) -> list[Table]:
+    columns = [Column("line"), Column("rule", "left"), Column("warning", "left")]
+    rows = [[warning.line or None, warning.rule, warning.what] for warning in result.warnings[:top]]
+    return [Table(columns, rows, title="warnings")]
+
+
+def _warning_records(result: RuleCheck, *, top: int | None = None) -> Records:
+    columns = [*fields(str, "rule"), *fields(int, "line"), *fields(str, "what")]
+    return records_of(columns, result.warnings[:top])
 
 
 def _rule_use(rule: Rule, number: int, uses: _Uses | None) -> RuleUse:
@@ -85,9 +210,9 @@ def _rule_use(rule: Rule, number: int, uses: _Uses | None) -> RuleUse:
 
 
 class _Uses:
-    """Counts how often rules and entries are used."""
+    """How often rules and entries are used in parses."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, parses: Input, meter: Meter) -> None:
         self._compiled = CompiledRules(rules)
         sizes = [len(rule.order) for rule in rules.rules]
         self._first = np.cumsum([0, *sizes])
@@ -95,16 +220,17 @@ class _Uses:
         self.heads = np.zeros(len(sizes), np.int64)
         self.relations = RelationCount()
         self.sentences = self.all_heads = 0
+        for trees in parse_batches(parses, "checking", meter):
+            self._add(trees)
 
-    def add(self, trees: DependencyBatch) -> None:
-        found, lifted = self._compiled.arrange(trees), trees.projective().trees.heads
-        starts = np.repeat(trees.offsets[:-1], trees.lengths)
-        parents = (starts + lifted)[lifted >= 0]
-        rules = found.rules[parents]
+    def _add(self, trees: DependencyBatch) -> None:
+        arranged, head_words = self._compiled.arrange(trees), trees.projective().trees.head_words
+        parents = head_words[head_words >= 0]
+        rules = arranged.rules[parents]
         known = rules >= 0
-        entries = self._first[rules[known]] + found.entries[lifted >= 0][known]
+        entries = self._first[rules[known]] + arranged.entries[head_words >= 0][known]
         self._children += np.bincount(entries, minlength=len(self._children))
-        self.heads += np.bincount(found.rules[found.rules >= 0], minlength=len(self.heads))
+        self.heads += np.bincount(arranged.rules[arranged.rules >= 0], minlength=len(self.heads))
         self.relations.add(trees)
         self.sentences += len(trees)
         self.all_heads += len(np.unique(parents))
@@ -113,31 +239,27 @@ class _Uses:
         return int(self._children[self._first[rule] + entry])
 
 
-def _uses(rules: RuleSet, parses: Input, meter: Meter) -> _Uses:
-    uses = _Uses(rules)
-    for trees in parse_batches(parses, "checking", meter):
-        uses.add(trees)
-    return uses
-
-
 def _warnings(rules: RuleSet, uses: _Uses | None) -> Iterator[RuleWarning]:
     if uses is not None and (problem := uses.relations.problem(rules)) is not None:
         yield RuleWarning("", 0, problem)
     never = {rule.name for rule in shadowed_rules(rules)}
     for number, rule in enumerate(rules.rules):
-        found = [*unknown_relations(rule, rules.labels).values(), *_unknown_tags(rule)]
+        problems = [*unknown_relations(rule, rules.labels).values(), *_unknown_tags(rule)]
         if rule.name in never:
-            found.append("the rule is never used: earlier rules take all its heads")
+            problems.append("the rule is never used: earlier rules take all its heads")
         elif uses is not None and uses.heads[number] == 0:
-            found.append("no head in the parses matches the rule")
+            problems.append("no head in the parses matches the rule")
         for entry, label in shadowed_labels(rule):
             where = "" if entry.labels == (label,) else f"'{quoted(label)}' in "
-            what = f"{where}the entry '{quoted(str(entry))}' is never used"
-            found.append(f"{what}: earlier entries take all its children")
+            problem = f"{where}the entry '{quoted(str(entry))}' is never used"
+            problems.append(f"{problem}: earlier entries take all its children")
         if uses is not None:
-            found += _unseen_labels(rule, uses.relations)
-        for what in found:
-            yield RuleWarning(rule.name, rule.line, what)
+            occurs = uses.relations.occurs
+            unseen = [quoted(label) for label in rule.relations if not occurs(label)]
+            if unseen:
+                problems.append(f"not in parses: {listed(unseen, most=20)}")
+        for problem in problems:
+            yield RuleWarning(rule.name, rule.line, problem)
 
 
 def _unknown_tags(rule: Rule) -> Iterator[str]:
@@ -147,6 +269,74 @@ def _unknown_tags(rule: Rule) -> Iterator[str]:
             yield f"'{quoted(tag)}' is not a universal part of speech{nearest(tag, UPOS)}"
 
 
-def _unseen_labels(rule: Rule, relations: RelationCount) -> list[str]:
-    unseen = [quoted(label) for label in rule.relations if not relations.occurs(label)]
-    return [f"not in parses: {listed(unseen, most=20)}"] if unseen else []
+# Rules and entries that can never be reached, because earlier ones take all that they are for.
+
+
+def shadowed_rules(rules: RuleSet) -> Iterator[Rule]:
+    """Yield the rules whose heads all go to earlier ones."""
+    earlier = _Tests()
+    for rule in rules.rules:
+        if all(map(earlier.cover, _cases(rule.head))):
+            yield rule
+        earlier.add(rule.head.conditions)
+
+
+def shadowed_labels(rule: Rule) -> Iterator[tuple[Entry, str]]:
+    """Yield each entry with a label whose children all go to earlier entries with that label."""
+    earlier: dict[tuple[str, str], _Tests] = {}
+    for entry in rule.order:
+        sides = ("before", "after") if entry.side is None else (entry.side,)
+        cases = _cases(entry.test)
+        for label in dict.fromkeys(entry.labels):
+            if label == SELF:
+                continue
+            tests = [earlier.setdefault((label, side), _Tests()) for side in sides]
+            if all(each.cover(case) for each in tests for case in cases):
+                yield entry, label
+            for each in tests:
+                each.add(entry.test.conditions)
+
+
+class _Tests:
+    """Tests, found by a value that they allow, so that very many take no time."""
+
+    def __init__(self) -> None:
+        self._by_value: dict[tuple[str, str], list[Conditions]] = {}
+        self._one_holds_always = False
+
+    def add(self, test: Conditions) -> None:
+        for name, values in islice(test.items(), 1):
+            for value in values:
+                self._by_value.setdefault((name, value), []).append(test)
+        self._one_holds_always |= not test
+
+    def cover(self, case: Conditions) -> bool:
+        """Whether one of the tests holds for each word of the case."""
+        values = [(name, allowed[0]) for name, allowed in case.items()]
+        values += [(name, base_label(value)) for name, value in values if name == "deprel"]
+        return self._one_holds_always or any(
+            _covers(test, case) for value in values for test in self._by_value.get(value, ())
+        )
+
+
+def _cases(test: WordTest) -> list[Conditions]:
+    """The test divided into cases with one value of each column."""
+    conditions = test.conditions
+    if prod(map(len, conditions.values())) > _MOST_CASES:
+        return [conditions]
+    return [
+        {name: (value,) for name, value in zip(conditions, values, strict=True)}
+        for values in product(*conditions.values())
+    ]
+
+
+def _covers(test: Conditions, case: Conditions) -> bool:
+    """Whether each word of the case passes the test."""
+    return all(
+        name in case
+        and all(
+            value in allowed or (name == "deprel" and base_label(value) in allowed)
+            for value in case[name]
+        )
+        for name, allowed in test.items()
+    )

@@ -1,41 +1,114 @@
-"""Files of rules, in TOML, read with the line of everything that is wrong in them."""
+"""Rules as text: the built-in sets, files of rules in TOML, and the entries in them."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator, Mapping
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from wordorder.errors import InputError, UsageError
-from wordorder.preordering.rules.entry_text import parse_entry, word_test
-from wordorder.preordering.rules.rules import COLUMNS, SCHEMES, Entry, Rule, RuleSet, WordTest
-from wordorder.text import TomlFile, kind_of, quoted
+from wordorder.output.console import visible
+from wordorder.preordering.rules.rules import (
+    COLUMNS,
+    MANNERS,
+    SCHEMES,
+    Entry,
+    HeadSide,
+    Manner,
+    Rule,
+    RuleSet,
+    Scheme,
+    WordTest,
+)
+from wordorder.text.source import Input, quoted
+from wordorder.text.toml_files import Path as Where, TomlFile, kind_of
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+RULE_SETS = {
+    "none": "the order of the source",
+    "reverse": "its mirror",
+    "head-final-before": "heads last; children before the head reversed, then those after it",
+    "head-final-after": "heads last; children before the head, then those after it reversed",
+    "sov": "English to verb-final languages, for Universal Dependencies",
+    "sov-stanford": "the same for Stanford dependencies, which spaCy's English models write",
+}
+"""What the sets do, by name."""
 
-    from wordorder.preordering.rules.rules import Scheme
-    from wordorder.text import Input
-    from wordorder.text.toml_lines import Path as Where
-
-
-def load_rules(path: Input) -> RuleSet:
-    """Read a file of rules; see `RuleSet.load`."""
-    file = TomlFile.read(path, "a file of rules")
-    stem = Path(file.name).name.removesuffix(".gz").removesuffix(".toml")
-    return _RuleReader(file, stem or file.name).rule_set()
-
-
-def parse_rules(text: str, name: str, file: str) -> RuleSet:
-    """Read the text of a file of rules; see `RuleSet.parse`."""
-    return _RuleReader(TomlFile(text, file), name).rule_set()
+_WIDTH = 100  # of a line with all entries of a rule
+_PLAIN = r"[^\s'\[\]|,=<>]+"
+_TOKEN = re.compile(rf"\s*(?:({_PLAIN})|'((?:[^']|'')*)'|([\[\]|,=<>]))\s*")
+_SIDES: dict[str, HeadSide] = {"<": "before", ">": "after"}
+_FORM = "expected [normal|reverse|fixed] LABEL|LABEL [NAME=VALUE|VALUE, …] and then < or >"
 
 
-class _RuleReader:
+def rule_set(name_or_path: Input | RuleSet) -> RuleSet:
+    """Return a built-in set of rules by its name, or read one from a file.
+
+    Args:
+        name_or_path: One of the names in `RULE_SETS`, or a file; a set of rules is returned as is.
+
+    Raises:
+        InputError: The file cannot be read, or is not a file of rules.
+
+    Examples:
+        >>> [str(entry) for entry in rule_set("reverse").rules[0].order]
+        ['reverse *>', 'self', 'reverse *<']
+    """
+    if isinstance(name_or_path, RuleSet):
+        return name_or_path
+    if isinstance(name_or_path, str) and name_or_path in RULE_SETS:
+        return RuleSet.parse(rule_set_text(name_or_path), name_or_path)
+    if isinstance(name_or_path, str) and name_or_path != "-" and not Path(name_or_path).exists():
+        raise InputError(
+            f"there is no file of rules '{quoted(name_or_path)}'; built-in sets are "
+            f"{', '.join(RULE_SETS)}"
+        )
+    return RuleSet.load(name_or_path)
+
+
+def rule_set_text(name: str) -> str:
+    """Return the file of a built-in set, with its comments.
+
+    Raises:
+        UsageError: There is no such set.
+
+    Examples:
+        >>> print(rule_set_text("none"))
+        # The order of the source, whatever the tree.
+        <BLANKLINE>
+        name = "none"
+        <BLANKLINE>
+        [[rule]]
+        name = "all"
+        order = ["*<", "self", "*>"]
+        <BLANKLINE>
+    """
+    if name not in RULE_SETS:
+        raise UsageError.unknown("rule set", name, RULE_SETS)
+    folder = resources.files("wordorder.preordering.rules") / "rulesets"
+    return (folder / f"{name}.toml").read_text(encoding="utf-8")
+
+
+class RuleReader:
+    """Reads a file of rules; errors name the line of what is wrong.
+
+    Args:
+        file: The file.
+        name: The name of the set if the file has none.
+    """
+
     def __init__(self, file: TomlFile, name: str) -> None:
         self._toml = file
         self._name = name
 
     def rule_set(self) -> RuleSet:
+        """Read the whole set.
+
+        Raises:
+            InputError: The file has something else than rules.
+        """
         self._toml.refuse_unknown((), self._toml.document, ("name", "labels", "rule"))
         name = self._toml.text((), self._toml.document, "name", self._name)
         labels = self._toml.text((), self._toml.document, "labels", "")
@@ -53,7 +126,12 @@ class _RuleReader:
                 ("rule",), "rules are written as [[rule]], each with its own header"
             )
         rules = tuple(self._rule(number, rule) for number, rule in enumerate(listed))
-        self._refuse_equal_names(rules)
+        lines: dict[str, int] = {}
+        for number, rule in enumerate(rules):
+            if rule.name in lines:
+                clash = f"the rule in line {lines[rule.name]} is called '{quoted(rule.name)}', too"
+                raise self._toml.error(("rule", number, "name"), f"{clash}; rename one")
+            lines[rule.name] = rule.line
         try:
             return RuleSet(name, rules, cast("Scheme", labels) or None)
         except InputError as error:
@@ -66,15 +144,15 @@ class _RuleReader:
         self._toml.refuse_unknown(where, rule, ("name", "head", "order"))
         name = self._toml.text(where, rule, "name", f"rule {number + 1}")
         if "order" not in rule:
-            what = f'the rule \'{quoted(name)}\' has no order, such as order = ["*", "self"]'
-            raise self._toml.error(where, what)
+            problem = f'the rule \'{quoted(name)}\' has no order, such as order = ["*", "self"]'
+            raise self._toml.error(where, problem)
         head, order = self._head(where, rule.get("head", {})), self._order(where, rule["order"])
         line = self._toml.lines.get(where, 0)
         try:
             return Rule(head, order, name, line)
         except InputError as error:
-            what = f"the rule '{quoted(name)}': {error}"
-            raise self._toml.error((*where, "order"), what) from error
+            problem = f"the rule '{quoted(name)}': {error}"
+            raise self._toml.error((*where, "order"), problem) from error
 
     def _head(self, where: Where, head: object) -> WordTest:
         where = (*where, "head")
@@ -84,16 +162,12 @@ class _RuleReader:
         try:
             return word_test(conditions)
         except InputError as error:
-            unknown = next((name for name in head if self._is_unknown(name)), "")
-            raise self._toml.error((*where, unknown), f"head: {error}") from error
-
-    @staticmethod
-    def _is_unknown(name: str) -> bool:
-        return name not in COLUMNS and not name[:1].isupper()
+            unknown = (name for name in head if name not in COLUMNS and not name[:1].isupper())
+            raise self._toml.error((*where, next(unknown, "")), f"head: {error}") from error
 
     def _values(self, where: Where, value: object) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
-        if not values or not all(isinstance(one, str) and one for one in values):
+        if not values or not all(isinstance(text, str) and text for text in values):
             name = quoted(str(where[-1]))
             raise self._toml.error(
                 where, f"{name} must be a text or a list of texts, not {kind_of(value)}"
@@ -107,18 +181,178 @@ class _RuleReader:
         entries = []
         for number, text in enumerate(order):
             if not isinstance(text, str):
-                what = f'an entry must be a text, such as "nsubj", not {kind_of(text)}'
-                raise self._toml.error((*where, number), what)
+                problem = f'an entry must be a text, such as "nsubj", not {kind_of(text)}'
+                raise self._toml.error((*where, number), problem)
             try:
-                entries.append(parse_entry(text))
+                entries.append(Entry.parse(text))
             except InputError as error:
                 raise self._toml.error((*where, number), str(error)) from error
         return tuple(entries)
 
-    def _refuse_equal_names(self, rules: Collection[Rule]) -> None:
-        seen: dict[str, int] = {}
-        for number, rule in enumerate(rules):
-            if rule.name in seen:
-                what = f"the rule in line {seen[rule.name]} is called '{quoted(rule.name)}', too"
-                raise self._toml.error(("rule", number, "name"), f"{what}; rename one")
-            seen[rule.name] = rule.line
+
+def rules_text(rules: RuleSet) -> str:
+    """Write a set of rules; see `RuleSet.to_toml`."""
+    lines = [*_commented(rules.comment), f"name = {_text(rules.name)}"]
+    if rules.labels is not None:
+        lines.append(f"labels = {_text(rules.labels)}")
+    if not rules.rules:
+        lines.append("rule = []")
+    for rule in rules.rules:
+        lines += ["", *_rule_lines(rule)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _rule_lines(rule: Rule) -> Iterator[str]:
+    yield from _commented(rule.comment)
+    yield "[[rule]]"
+    yield f"name = {_text(rule.name)}"
+    if rule.head.conditions:
+        yield f"head = {{ {', '.join(_conditions(rule.head))} }}"
+    entries = [_text(str(entry)) for entry in rule.order]
+    line = f"order = [{', '.join(entries)}]"
+    if len(line) <= _WIDTH:
+        yield line
+    else:
+        yield from ("order = [", *(f"    {entry}," for entry in entries), "]")
+
+
+def _conditions(test: WordTest) -> Iterator[str]:
+    for name, allowed in test.conditions.items():
+        key = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
+        values = ", ".join(map(_text, allowed))
+        yield f"{key} = {values if len(allowed) == 1 else f'[{values}]'}"
+
+
+def _text(text: str) -> str:
+    # JSON and TOML quote alike, but for this control character.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _commented(comment: str) -> list[str]:
+    # Without the control characters that TOML refuses, and what no file can hold.
+    lines = comment.encode("utf-8", "backslashreplace").decode().splitlines()
+    return [f"# {visible(line)}".rstrip() for line in lines]
+
+
+class EntryParser:
+    """Reads an entry: labels and, if wanted, a manner, tests in brackets and a side.
+
+    It goes over the tokens from left to right; each is a text, or a mark. Texts with spaces or
+    marks in them stand in single quotes; a quote in them is doubled.
+
+    Raises:
+        InputError: The text is not an entry.
+
+    Examples:
+        >>> entry = EntryParser("reverse advmod|obl[lemma=not|never, Case='A=B']<").parse()
+        >>> entry.labels, entry.side, entry.manner, entry.test.lemma
+        (('advmod', 'obl'), 'before', 'reverse', ('not', 'never'))
+        >>> entry_text(entry)
+        "reverse advmod|obl[lemma=not|never, Case='A=B']<"
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens: list[tuple[str, bool]] = []  # and whether it is a mark
+        at = 0
+        while at < len(text):
+            token = _TOKEN.match(text, at)
+            if token is None:
+                raise self._error(f"a quote is not closed; {_FORM}")
+            plain, inside, mark = token.groups()
+            self._tokens.append((mark or plain or (inside or "").replace("''", "'"), bool(mark)))
+            at = token.end()
+        self._at = 0
+
+    def parse(self) -> Entry:
+        """Read the whole entry.
+
+        Raises:
+            InputError: The text is not an entry.
+        """
+        manner, labels = self._manner(), self._texts()
+        test = word_test(self._tests()) if self._take("[") else WordTest()
+        side = next((side for mark, side in _SIDES.items() if self._take(mark)), None)
+        if self._at < len(self._tokens):
+            raise self._error(f"'{quoted(self._tokens[self._at][0])}' is out of place; {_FORM}")
+        return Entry(labels, side, test, manner)
+
+    def _manner(self) -> Manner:
+        """A first text is a manner if another one follows: `fixed` is also a relation."""
+        if [is_mark for _, is_mark in self._tokens[:2]] != [False, False]:
+            return "normal"
+        name = self._next()
+        for manner in MANNERS:
+            if name == manner:
+                return manner
+        raise self._error(str(UsageError.unknown("manner", name, MANNERS)))
+
+    def _tests(self) -> dict[str, tuple[str, ...]]:
+        tests: dict[str, tuple[str, ...]] = {}
+        while True:
+            name = self._next()
+            if self._take("["):  # a feature of several layers: Number[psor]
+                name += f"[{self._next()}]"
+                self._expect("]")
+            self._expect("=")
+            if name in tests:
+                raise self._error(f"there are two conditions on {quoted(name)}")
+            tests[name] = self._texts()
+            if not self._take(","):
+                self._expect("]")
+                return tests
+
+    def _texts(self) -> tuple[str, ...]:
+        texts = [self._next()]
+        while self._take("|"):
+            texts.append(self._next())
+        return tuple(texts)
+
+    def _next(self) -> str:
+        if self._at < len(self._tokens) and not self._tokens[self._at][1]:
+            self._at += 1
+            return self._tokens[self._at - 1][0]
+        raise self._error(f"{self._fault_here()}; {_FORM}")
+
+    def _take(self, mark: str) -> bool:
+        taken = self._tokens[self._at : self._at + 1] == [(mark, True)]
+        self._at += taken
+        return taken
+
+    def _expect(self, mark: str) -> None:
+        if not self._take(mark):
+            raise self._error(f"'{mark}' is missing: {self._fault_here()}; {_FORM}")
+
+    def _fault_here(self) -> str:
+        if self._at < len(self._tokens):
+            return f"'{quoted(self._tokens[self._at][0])}' is out of place"
+        return "it ends too early"
+
+    def _error(self, problem: str) -> InputError:
+        return InputError(f"entry '{quoted(self._text)}': {problem}")
+
+
+def word_test(conditions: Mapping[str, tuple[str, ...]]) -> WordTest:
+    """Make a test of the values allowed in columns or for features.
+
+    Raises:
+        InputError: There is no such column, and this is not the name of a feature.
+    """
+    columns = {name: values for name, values in conditions.items() if name in COLUMNS}
+    features = tuple(pair for pair in conditions.items() if pair[0] not in COLUMNS)
+    return WordTest(**columns, features=features)
+
+
+def entry_text(entry: Entry) -> str:
+    """Write an entry as `EntryParser` reads it."""
+    manner = "" if entry.manner == "normal" else f"{entry.manner} "
+    tests = ", ".join(f"{name}={_joined(values)}" for name, values in entry.test.conditions.items())
+    side = next((mark for mark, side in _SIDES.items() if side == entry.side), "")
+    return f"{manner}{_joined(entry.labels)}{f'[{tests}]' if tests else ''}{side}"
+
+
+def _joined(texts: tuple[str, ...]) -> str:
+    return "|".join(
+        text if re.fullmatch(_PLAIN, text) else "'" + text.replace("'", "''") + "'"
+        for text in texts
+    )

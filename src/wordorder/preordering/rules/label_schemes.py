@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.errors import WordorderWarning
-from wordorder.output import listed, visible
-from wordorder.text import quoted
+from wordorder.output.console import visible
+from wordorder.output.wording import listed
+from wordorder.text.source import quoted
 
 if TYPE_CHECKING:
     from wordorder.preordering.rules.rules import Rule, RuleSet, Scheme
-    from wordorder.syntax import DependencyBatch
+    from wordorder.syntax.dependency import DependencyBatch
 
 _UD = """
 acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse
@@ -114,20 +115,23 @@ class RelationCount:
     def _misspelled(self, rules: RuleSet) -> str | None:
         """Name a relation of the rules that neither a scheme nor the parses have."""
         unknown = [unknown_relations(rule, rules.labels) for rule in rules.rules]
-        found = {
-            label: what for one in unknown for label, what in one.items() if not self.occurs(label)
+        misspelled = {
+            label: problem
+            for of_rule in unknown
+            for label, problem in of_rule.items()
+            if not self.occurs(label)
         }
-        if not found:
+        if not misspelled:
             return None
-        more = f" ({len(found) - 1:,} more are unknown)" if len(found) > 1 else ""
-        return f"the rules of '{visible(rules.name)}': {next(iter(found.values()))}{more}"
+        more = f" ({len(misspelled) - 1:,} more are unknown)" if len(misspelled) > 1 else ""
+        return f"the rules of '{visible(rules.name)}': {next(iter(misspelled.values()))}{more}"
 
 
 def unknown_relations(rule: Rule, scheme: Scheme | None) -> dict[str, str]:
     """The relations in a rule that its scheme (without one: that any) does not have, and why."""
     schemes = [LABEL_SCHEMES[scheme]] if scheme else [*LABEL_SCHEMES.values()]
-    relations = frozenset[str]().union(*(one.relations for one in schemes))
-    titles = " or ".join(one.title for one in schemes)
+    relations = frozenset[str]().union(*(each.relations for each in schemes))
+    titles = " or ".join(each.title for each in schemes)
     tests = [rule.head, *(entry.test for entry in rule.order)]
     tested = [relation for test in tests for relation in test.deprel]
     return {
@@ -141,7 +145,7 @@ def unknown_relations(rule: Rule, scheme: Scheme | None) -> dict[str, str]:
 @lru_cache(maxsize=10_000)  # the same in many rules
 def nearest(name: str, known: frozenset[str]) -> str:
     """Suggest the known name that is most like another; case does not matter."""
-    spelled = {one.lower(): one for one in sorted(known)}
+    spelled = {spelling.lower(): spelling for spelling in sorted(known)}
     close = get_close_matches(name.lower(), spelled, n=1)
     return f"; did you mean '{spelled[close[0]]}'?" if close else ""
 

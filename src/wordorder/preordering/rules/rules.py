@@ -5,23 +5,21 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from pathlib import Path
+from typing import ClassVar, Literal, get_args
 
 from wordorder.errors import Argument, InputError, UsageError, expect
-from wordorder.text import quoted
-
-if TYPE_CHECKING:
-    from wordorder.text import Input
+from wordorder.text.source import Input, quoted
 
 SELF = "self"
 """The label that stands for the head itself."""
 OTHERS = "*"
 """The label that stands for all children that no other entry names."""
 
-Side = Literal["before", "after"]
+HeadSide = Literal["before", "after"]
 Manner = Literal["normal", "reverse", "fixed"]
 Scheme = Literal["ud", "stanford"]
-SIDES: tuple[Side | None, ...] = (None, *get_args(Side))
+SIDES: tuple[HeadSide | None, ...] = (None, *get_args(HeadSide))
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
@@ -87,7 +85,7 @@ class WordTest:
         return {name: values for name, values in columns.items() if values} | dict(self.features)
 
 
-COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
+COLUMNS = tuple(column.name for column in fields(WordTest) if column.name != "features")
 """The columns that a condition can be about, besides features."""
 
 
@@ -96,12 +94,12 @@ def can_be_tested(value: object) -> bool:
     return isinstance(value, str) and bool(value) and not _NO_TEXT.search(value)
 
 
-def _check_texts(values: tuple[str, ...], what: str) -> None:
-    expect(values, tuple, what)
+def _check_texts(values: tuple[str, ...], name: str) -> None:
+    expect(values, tuple, name)
     for value in values:
         if not can_be_tested(value):
             raise InputError(
-                f"{what} must be texts without tabs and line ends, not {quoted(repr(value))}"
+                f"{name} must be texts without tabs and line ends, not {quoted(repr(value))}"
             )
 
 
@@ -129,7 +127,7 @@ class Entry:
     """
 
     labels: tuple[str, ...]
-    side: Side | None = None
+    side: HeadSide | None = None
     test: WordTest = WordTest()
     manner: Manner = "normal"
 
@@ -139,7 +137,7 @@ class Entry:
             raise InputError("an entry needs a label, such as nsubj, self or *")
         expect(self.test, WordTest, "test")
         if self.side not in SIDES:
-            raise UsageError.unknown("side", self.side, get_args(Side))
+            raise UsageError.unknown("side", self.side, get_args(HeadSide))
         if self.manner not in MANNERS:
             raise UsageError.unknown("manner", self.manner, MANNERS)
         if self.labels == (SELF,) and (self.side is not None or self.test.conditions):
@@ -154,16 +152,16 @@ class Entry:
         Raises:
             InputError: The text is not an entry.
         """
-        from wordorder.preordering.rules.entry_text import parse_entry
+        from wordorder.preordering.rules.files import EntryParser
 
-        return parse_entry(text)
+        return EntryParser(text).parse()
 
     def __str__(self) -> str:
-        from wordorder.preordering.rules.entry_text import entry_text
+        from wordorder.preordering.rules.files import entry_text
 
         return entry_text(self)
 
-    def takes_all(self, side: Side) -> bool:
+    def takes_all(self, side: HeadSide) -> bool:
         """Whether the entry is for all children on a side that no other names."""
         return OTHERS in self.labels and self.side in (None, side) and not self.test.conditions
 
@@ -301,10 +299,11 @@ class RuleSet:
             InputError: The text is not TOML, or has something else than rules.
             UsageError: It is not a text.
         """
-        from wordorder.preordering.rules.files import parse_rules
+        from wordorder.preordering.rules.files import RuleReader
+        from wordorder.text.toml_files import TomlFile
 
         expect(text, str, "text")
-        return parse_rules(text, name, name)
+        return RuleReader(TomlFile(text, name), name).rule_set()
 
     @classmethod
     def load(cls, path: Input) -> RuleSet:
@@ -313,13 +312,16 @@ class RuleSet:
         Raises:
             InputError: The file cannot be read, or is not a file of rules.
         """
-        from wordorder.preordering.rules.files import load_rules
+        from wordorder.preordering.rules.files import RuleReader
+        from wordorder.text.toml_files import TomlFile
 
-        return load_rules(path)
+        file = TomlFile.read(path, "a file of rules")
+        stem = Path(file.name).name.removesuffix(".gz").removesuffix(".toml")
+        return RuleReader(file, stem or file.name).rule_set()
 
     def to_toml(self) -> str:
         """Write the set as `parse` reads it, comments included."""
-        from wordorder.preordering.rules.writing import rules_text
+        from wordorder.preordering.rules.files import rules_text
 
         return rules_text(self)
 
@@ -354,6 +356,6 @@ class RuleSet:
         return replace(self, name=f"{self.name} without {name}", rules=left)
 
 
-def _refuse_too_many(number: int, most: int, what: str, where: str) -> None:
+def _refuse_too_many(number: int, most: int, items: str, where: str) -> None:
     if number > most:
-        raise InputError(f"there are {number:,} {what}; a {where} has at most {most:,}")
+        raise InputError(f"there are {number:,} {items}; a {where} has at most {most:,}")

@@ -1,1 +1,0 @@
-"""Engines: where fragments are processed."""

@@ -1,1 +1,0 @@
-"""What is computed for rows, by what it is computed from."""

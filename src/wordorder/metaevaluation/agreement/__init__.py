@@ -1,1 +1,0 @@
-"""How far people agree with each other."""

@@ -1,1 +1,0 @@
-"""How well the scores of metrics agree with people."""

@@ -1,1 +1,0 @@
-"""Metrics judged by how well they agree with people."""

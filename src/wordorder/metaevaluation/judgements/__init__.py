@@ -1,1 +1,0 @@
-"""What people said about translations, from the files they are kept in."""

@@ -1,1 +1,0 @@
-"""Scores of metrics, read from files or made from the texts of systems."""

@@ -1,1 +1,0 @@
-"""Rules and parsers scored against the orders of aligned translations."""

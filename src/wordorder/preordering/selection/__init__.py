@@ -1,1 +1,0 @@
-"""The best of several parses of each sentence."""

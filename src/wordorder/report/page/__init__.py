@@ -1,1 +1,0 @@
-"""Blocks as one self-contained HTML page."""

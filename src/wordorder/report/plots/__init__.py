@@ -1,1 +1,0 @@
-"""Charts: one theme, one way to save."""

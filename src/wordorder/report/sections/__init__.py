@@ -1,1 +1,0 @@
-"""Sections of a report, for each kind of result."""

@@ -1,0 +1,252 @@
+"""Files of permutations as a stream of batches."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from strategies import permutations
+from wordorder import (
+    InputError,
+    LinkReading,
+    Permutation,
+    PermutationBatch,
+    UsageError,
+    read_alignments,
+    read_permutations,
+)
+from wordorder.permutation import (
+    CONVENTIONS,
+    alignment_permutations,
+    files,
+    permutation_text,
+)
+from wordorder.text import read_blocks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "permutations.txt"
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "read_blocks", partial(read_blocks, block_size=16))
+
+
+def rows(batches: list[PermutationBatch]) -> list[list[int]]:
+    return [list(batch[row]) for batch in batches for row in range(len(batch))]
+
+
+def read(path: Path, text: str, **options: bool) -> list[list[int]]:
+    path.write_text(text, encoding="utf-8")
+    return rows(list(read_permutations(path, **options)))
+
+
+def refusal(path: Path, text: str) -> str:
+    """What is said about the file, without the file's name."""
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        list(read_permutations(path))
+    name, _, what = str(caught.value).partition(f"{path}:")
+    assert not name
+    return what
+
+
+def test_each_line_is_a_permutation(file: Path) -> None:
+    assert read(file, "⟨2, 1⟩\n3 1 2\n1\n") == [[1, 0], [2, 0, 1], [0]]
+
+
+def test_an_empty_line_is_a_permutation_of_no_words(file: Path) -> None:
+    assert read(file, "\n2 1\n\n  \n⟨⟩\n1") == [[], [1, 0], [], [], [], [0]]
+
+
+@pytest.mark.parametrize("text", ["2 1\r\n1 2\r\n", "\ufeff2 1\n1 2\n", "2 1\n1 2"])
+def test_line_ends_and_byte_order_marks_do_not_matter(file: Path, text: str) -> None:
+    assert read(file, text) == [[1, 0], [0, 1]]
+
+
+def test_an_empty_file_has_no_batches(file: Path) -> None:
+    file.touch()
+    assert list(read_permutations(file)) == []
+
+
+def test_orders_are_turned_into_ranks(file: Path) -> None:
+    assert read(file, "2 3 1\n\n1 2\n", order=True) == [[2, 0, 1], [], [0, 1]]
+
+
+def test_gzip_is_read_like_plain_text(file: Path) -> None:
+    file.write_bytes(gzip.compress(b"2 1\n1 3 2\n"))
+    assert rows(list(read_permutations(file))) == [[1, 0], [0, 2, 1]]
+
+
+def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"2 1\n3 3 1\n")))
+    with pytest.raises(InputError, match=r"^<stdin>:2: value 3 occurs more than once"):
+        list(read_permutations("-"))
+
+
+# Batches
+
+
+def test_a_batch_is_a_ragged_array(file: Path) -> None:
+    file.write_text("2 1\n\n1 3 2\n")
+    [batch] = read_permutations(file)
+    assert batch.values.tolist() == [1, 0, 0, 2, 1]
+    assert batch.offsets.tolist() == [0, 2, 2, 5]
+    assert (batch.values.dtype, batch.offsets.dtype) == (np.int32, np.int64)
+    assert batch.lengths.tolist() == [2, 0, 3]
+    assert batch.first_line == 1
+    assert list(batch) == [Permutation([1, 0]), Permutation([]), Permutation([0, 2, 1])]
+
+
+@pytest.mark.parametrize("row", [-1, 1])
+def test_a_row_that_does_not_exist_is_an_index_error(file: Path, row: int) -> None:
+    file.write_text("2 1\n")
+    [batch] = read_permutations(file)
+    with pytest.raises(IndexError):
+        batch[row]
+
+
+@pytest.mark.usefixtures("small_blocks")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(permutations(max_size=20), max_size=20), st.sampled_from([0, 1]))
+def test_blocks_change_nothing(file: Path, wanted: list[list[int]], base: int) -> None:
+    lines = [" ".join(str(rank + base) for rank in row) for row in wanted]
+    file.write_text("".join(f"{line}\n" for line in lines))
+    batches = list(read_permutations(file))
+    assert rows(batches) == wanted
+    starts = np.cumsum([1, *map(len, batches)]).tolist()
+    assert [batch.first_line for batch in batches] == starts[:-1]
+
+
+def test_a_large_file_comes_in_several_batches(file: Path) -> None:
+    line = " ".join(map(str, range(1, 101))) + "\n"
+    file.write_text(line * 10_000)
+    consumed: list[int] = []
+    lengths = [len(batch) for batch in read_permutations(file, on_bytes=consumed.append)]
+    assert len(lengths) > 1
+    assert sum(lengths) == 10_000
+    assert sum(consumed) == file.stat().st_size
+
+
+def test_nothing_is_read_before_it_is_asked_for(file: Path) -> None:
+    line = " ".join(map(str, range(1, 101))) + "\n"
+    file.write_text(line * 10_000 + "wrong\n")
+    with_error = read_permutations(file)
+    assert next(with_error).first_line == 1
+    with_error.close()
+
+
+# Errors name the line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2\n2 2\n", "2: value 2 occurs more than once and 1 is missing: expected"),
+        ("1 2\n1 3\n", "2: value 3 is out of range: 2 values must be a permutation of 1..2"),
+        ("1 2\n0 0\n", "2: value 0 is out of range: 2 values must be a permutation of 1..2"),
+        ("0 1\n1 1\n", "2: value 1 occurs more than once and 0 is missing: expected"),
+        ("1 2\n\n1 x\n", "3: 'x' is not a whole number"),
+        ("1 2\n2 -1\n", "2: value -1 is negative"),
+        ("1 2\n\n0 1\n", "3: this permutation counts from 0, but line 1 counts from 1"),
+        ("\n0\n\n2 1\n", "4: this permutation counts from 1, but line 2 counts from 0"),
+    ],
+)
+@pytest.mark.parametrize("block_size", [4, 1 << 20])
+def test_errors_name_the_line(
+    file: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str, block_size: int
+) -> None:
+    monkeypatch.setattr(files, "read_blocks", partial(read_blocks, block_size=block_size))
+    assert refusal(file, text).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("last", "message"),
+    [
+        ("1 1", "20001: value 1 occurs more than once and 2 is missing"),
+        ("0 1", "20001: this permutation counts from 0, but line 1 counts from 1"),
+    ],
+)
+def test_lines_are_counted_across_blocks(file: Path, last: str, message: str) -> None:
+    line = " ".join(map(str, range(1, 41))) + "\n"
+    text = line * 20_000 + last
+    assert len(text) > 1 << 21
+    assert refusal(file, text).startswith(message)
+
+
+def test_the_lines_before_a_bad_one_in_another_block_are_given_out(
+    file: Path, small_blocks: None
+) -> None:
+    file.write_text("1 2 3 4 5 6 7 8\n2 1\n1 1\n")
+    batches = read_permutations(file)
+    assert rows([next(batches)]) == [list(range(8))]
+    with pytest.raises(InputError, match=r":3: value 1 occurs"):
+        list(batches)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none.txt"
+    with pytest.raises(InputError, match=f"^{re.escape(str(path))}: no such file"):
+        list(read_permutations(path))
+
+
+# Files of links turned into permutations.
+
+
+LINES = "0-1 1-0 5-5\n\n2-2\n0-0 9-1 3?2\n" * 5
+
+
+@pytest.fixture
+def links(tmp_path: Path) -> Path:
+    file = tmp_path / "links.align"
+    file.write_text(LINES)
+    return file
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("most_words", [1, 7, 1 << 22])
+def test_pieces_of_any_size_are_the_whole(links, convention, most_words, monkeypatch) -> None:
+    (batch,) = read_alignments(links)
+    whole = PermutationBatch.from_alignments(batch, convention)
+    monkeypatch.setattr(files, "MOST_WORDS", most_words)
+    parts = list(alignment_permutations(links, convention))
+    assert (len(parts) > 1) == (most_words < 100)
+    assert "".join(part.to_text() for part in parts) == whole.to_text()
+    assert "".join(permutation_text(links, convention, "order")) == whole.to_text(order=True)
+    lines = [part.first_line for part in parts]
+    assert lines == sorted(lines)
+
+
+def test_the_reading_decides_which_links_count(links) -> None:
+    sure = alignment_permutations(links, "matched", reading=LinkReading(sure_only=True))
+    assert [len(part[3]) for part in sure] == [2]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"convention": "lrscor"}, "did you mean 'lrscore'"),
+        ({"written_as": "rank"}, "did you mean 'ranks'"),
+        ({"written_as": "words"}, r"^written_as=words needs source= and a convention"),
+        (
+            {"written_as": "words", "source": "x", "convention": "matched"},
+            "keeps all source words$",
+        ),
+    ],
+)
+def test_wrong_usage_is_refused_at_once(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        permutation_text("no such file", **options)
