@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from wordorder import _kernels as _kernels  # noqa: PLC0414  by way of the package, before any test
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,6 +33,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "everyday")
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_text = "run tests/browser, too, which need Chromium and Playwright"
     parser.addoption("--in-browser", action="store_true", help=help_text)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Use a worker for each processor, but none for one processor or for named tests."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    return 0 if named or thread_count(None) == 1 else None
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

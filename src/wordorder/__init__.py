@@ -1,8 +1,8 @@
 """wordorder: evaluates word order in translations, separately from word choice.
 
-`__init__.pyi` lists the public names: what most people use is here, the rest in the rooms
-(`wordorder.alignment`, `wordorder.reorderings` …). All are imported when first asked for, and so
-are the kernels.
+`__init__.pyi` lists the public names: the most used are here, the rest in subpackages
+(`wordorder.alignment`, `wordorder.reorderings`, …). All of them, and the kernels, are imported on
+first use.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Number = TypeVar("Number", bound=np.generic)
 
-# The types that kernels read, by what NumPy calls them in the byte order of this machine.
+# The types that kernels read, by NumPy's type string in native byte order.
 _NAMES = {
     np.dtype(name).str: name
     for name in ("int8", "uint8", "int16", "int32", "int64", "float32", "float64")
@@ -59,7 +59,7 @@ def as_int64(values: ArrayLike, name: str) -> NDArray[np.int64]:
 
 
 def as_offsets(values: ArrayLike, name: str) -> Offsets:
-    """Return `values` as contiguous read-only int64, or int32 if they are so already.
+    """Return `values` as contiguous read-only int64, or as int32 if they already are.
 
     Arrow has offsets of either width, and the kernels read both.
     """
@@ -70,7 +70,7 @@ def as_offsets(values: ArrayLike, name: str) -> Offsets:
 
 
 class _FrozenMemory:
-    """The memory of an array, for reading only: NumPy lets nobody make a view of it writable."""
+    """The memory of an array, exposed read-only: NumPy cannot make a view of it writable."""
 
     def __init__(self, array: NDArray[Any]) -> None:
         self._array = array
@@ -79,25 +79,25 @@ class _FrozenMemory:
 
 
 def frozen(array: NDArray[Number]) -> NDArray[Number]:
-    """Return a read-only view of an array that nobody else has, so that `sealed` need not copy it.
+    """Return a permanently read-only view of an unshared array; `sealed` need not copy it.
 
     Examples:
         >>> frozen(np.arange(3)).flags.writeable = True
         Traceback (most recent call last):
         ValueError: cannot set WRITEABLE flag to True of this array
     """
-    # The memory of a view is somebody else's.
+    # A view's memory belongs to another object.
     owned = array if array.base is None else array.copy()
     view: NDArray[Number] = np.asarray(_FrozenMemory(owned))
     return view
 
 
 def sealed(array: NDArray[Number]) -> NDArray[Number]:
-    """Return an array that nobody can write to: itself if it is one already, otherwise a copy.
+    """Return an array that cannot be written to: `array` itself if it is sealed, else a copy.
 
-    The kernels check an array and then trust it, without Python's lock: if somebody wrote to it
-    later, they could read out of bounds. An array that is only marked as read-only is copied, too,
-    since its owner can unmark it.
+    The kernels check an array once and then trust it, without Python's lock: after a later write
+    they could read out of bounds. An array merely flagged as read-only is copied, too, since its
+    owner can clear the flag.
 
     Examples:
         >>> numbers = np.arange(3)
@@ -116,9 +116,9 @@ def _is_sealed(array: NDArray[Number]) -> bool:
             return False
         owner = owner.base
     if isinstance(owner, memoryview):
-        # The arrays of the kernels lie over memory that nanobind keeps.
+        # The kernels' arrays are views of memory owned by nanobind.
         return isinstance(owner.obj, bytes) or (owner.readonly and _is_of_kernels(owner.obj))
-    # Any other owner may hand out its memory for writing, whatever the view of it says.
+    # Any other owner may give write access to its memory, whatever the flags of this view.
     return isinstance(owner, (_FrozenMemory, bytes)) or _is_arrow(owner)
 
 
@@ -127,7 +127,7 @@ def _is_of_kernels(owner: object) -> bool:
 
 
 def _is_arrow(owner: object) -> bool:
-    """Whether this is memory of Arrow, which nobody changes by Arrow's own rules."""
+    """Whether the owner is Arrow, whose memory is immutable by its own rules."""
     arrow: Any = sys.modules.get("pyarrow")
     return arrow is not None and isinstance(owner, (arrow.Array, arrow.ChunkedArray, arrow.Buffer))
 
@@ -135,10 +135,10 @@ def _is_arrow(owner: object) -> bool:
 def as_readonly_contiguous(
     array: object, name: str, dtypes: tuple[str, ...], dimensions: int = 1
 ) -> NDArray[Any]:
-    """Return an array as the kernels read it, which call this for every array they are given.
+    """Return an array as the kernels read it; they call this for each array argument.
 
     Raises:
-        InputError: It is no contiguous array with one of these types and so many dimensions.
+        InputError: Not a contiguous array of one of these types with this number of dimensions.
 
     Examples:
         >>> as_readonly_contiguous(np.arange(3.0), "stems", ("int32",))
@@ -183,7 +183,7 @@ def join_rows(parts: Sequence[tuple[IntArray, Offsets]]) -> tuple[IntArray, NDAr
 
 
 def places_of_rows(offsets: Offsets, rows: Integers) -> tuple[Integers, Integers]:
-    """Where the values of some rows of a ragged array are, and the offsets of these rows."""
+    """Return where the values of some rows of a ragged array are, and offsets for these rows."""
     begins = np.asarray(offsets, np.int64)
     lengths = np.diff(begins)[rows]
     ends = np.concatenate([[0], np.cumsum(lengths)])

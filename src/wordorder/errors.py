@@ -9,15 +9,15 @@ r"""Errors and warnings.
     WordorderWarning (a UserWarning)     the result is valid, but may not be what was intended
 
 Every message is one line that says what was found, what was expected and, for files, the file and
-the line. It is made of parts: text, and each `Argument` that it names, which Python spells
-`source=` and the command line `--src`.
+the line. Its parts are text and the `Argument`s it names, which Python spells `source=` and the
+command line `--src`.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
 
-# Whoever imports the package imports this module, and `typing` takes long to import.
+# Any import of the package imports this module, and `typing` is slow to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,7 @@ def joined(
         parts: The parts.
         between: The text between two of them.
         last: The text before the last.
-        most: If there are more, the last are only counted.
+        most: The most pieces to write; if there are more parts, the last are only counted.
 
     Examples:
         >>> three = [Argument("source"), Argument("target"), Argument("links")]
@@ -108,7 +108,7 @@ class _Message:
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments that the message names, in its order."""
+        """The arguments that the message names, in order."""
         return tuple(part for part in self._parts() if isinstance(part, Argument))
 
     def render(self, spell: Callable[[str, str], str]) -> str:
@@ -153,11 +153,11 @@ class WordorderError(_Message, Exception):
 
 
 class InputError(WordorderError, ValueError):
-    """The data cannot be used: a broken file, a line that is not a permutation, ..."""
+    """Invalid data: a broken file, a line that is not a permutation, ..."""
 
 
 class UsageError(WordorderError, ValueError):
-    """An argument cannot be used: an unknown metric, a weight outside [0, 1], ..."""
+    """An invalid argument: an unknown metric, a weight outside [0, 1], ..."""
 
     exit_code = 2
 
@@ -165,12 +165,12 @@ class UsageError(WordorderError, ValueError):
     def unknown(
         cls, kind: str | Sequence[Part], name: object, choices: Iterable[str]
     ) -> UsageError:
-        """Say that a name is unknown, and suggest another.
+        """Return the error for an unknown name, with a suggestion.
 
         Args:
-            kind: What it names, as text or in parts.
-            name: The name.
-            choices: The names that are known.
+            kind: The kind of thing, such as a metric, as text or in parts.
+            name: The unknown name.
+            choices: The known names.
 
         Examples:
             >>> print(UsageError.unknown("metric", "ulm", ["kendall", "ulam"]))
@@ -189,7 +189,7 @@ class UsageError(WordorderError, ValueError):
 
 
 class MissingExtraError(WordorderError):
-    """An optional package is not installed; the message says how to install it.
+    """A missing optional package; the message says how to install it.
 
     Examples:
         >>> print(MissingExtraError("ipadic", "the tokeniser ja-mecab", extra="ja"))
@@ -200,7 +200,7 @@ class MissingExtraError(WordorderError):
     """
 
     def __init__(self, package: str, purpose: str, extra: str = "", install: str = "") -> None:
-        # All of them, not the message, so that the error can be pickled by a worker process.
+        # The arguments, not the message, so that worker processes can pickle the error.
         super().__init__(package, purpose, extra, install)
         self.package = package
         self.purpose = purpose

@@ -1,7 +1,7 @@
-"""The public names of a package, each imported when it is first asked for (PEP 562).
+"""The public names of a package, each imported on first use (PEP 562).
 
 They are listed once, in the package's `__init__.pyi`, which type checkers read; this module reads
-it, too, but only when somebody asks for a public name, so modules that import each other directly
+it, too, but only when a public name is first used, so modules that import each other directly
 never pay for it.
 """
 
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
-TYPE_CHECKING = False  # `typing` takes long to import
+TYPE_CHECKING = False  # `typing` is slow to import
 
 
 def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

@@ -1,7 +1,8 @@
-"""What the kernels need of Python, registered before anyone can call them.
+"""Registration of the Python objects that the kernels need, before their first use.
 
-They import nothing of this package, so it tells them its errors. `from wordorder import _kernels`
-comes here the first time; `import wordorder._kernels` would not, so no module does that.
+The kernels import nothing from this package, so it passes them its errors. The first
+`from wordorder import _kernels` runs this module; `import wordorder._kernels` would not, so no
+module does that.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def _as_readonly_contiguous(
 
 
 def rebuilt(name: str, *arrays: object) -> object:
-    """Build an object of the kernels from its pickle, whose process may not have loaded them."""
+    """Rebuild a pickled kernel object, also in a process that has not loaded the kernels."""
     return getattr(kernels, name)(*arrays)
 
 

@@ -111,7 +111,7 @@ class Alignment:
 
     @classmethod
     def _of_row(cls, rows: _kernels.LinkRows, sure: NDArray[np.bool_] | None = None) -> Alignment:
-        """Wrap the only row of links that a kernel has made."""
+        """Wrap a single row of links from a kernel."""
         alignment = cls.__new__(cls)
         alignment._sources, alignment._targets = rows.sources, rows.targets
         alignment._sure = frozen(np.ones(len(rows.sources), np.bool_) if sure is None else sure)
@@ -208,8 +208,8 @@ class Alignment:
     def compose(self, second: Alignment) -> Alignment:
         """Follow this alignment, then `second`, whose source is this one's target sentence.
 
-        Two words are linked if some middle word is linked to both; the link is sure if both of
-        these links are sure for some middle word.
+        Two words are linked if some middle word is linked to both; the link is sure if, for some
+        middle word, both links are sure.
 
         Examples:
             >>> print(Alignment.parse("0-1 1-0").compose(Alignment.parse("0-0 1?2")))
@@ -232,9 +232,9 @@ class Alignment:
         )
 
     def one_to_one(self) -> Alignment:
-        """Keep a link only if neither of its words is in a link already chosen.
+        """Select links greedily, at most one for each word.
 
-        Sure links come first, then links in order of source and target word.
+        Sure links come first; ties go to the link with the first source, then target word.
 
         Examples:
             >>> print(Alignment.parse("0-0 0-1 1-0 1-1 2-1").one_to_one())
@@ -258,15 +258,15 @@ class Alignment:
     ) -> Alignment:
         """Merge this alignment with one made in the opposite direction.
 
-        Both write links as (source, target). All links of the result are sure; its lengths are
+        Both have links as (source, target). All links of the result are sure; its lengths are
         the larger of the two.
 
         `intersection` keeps the links that both have, `union` those that either has.
         `grow-diag-final-and` starts from the intersection and adds links of the union that are
         adjacent to a link already there, also diagonally, if one of their words is still
         unlinked; then forward links, then reverse links, if both of their words are still
-        unlinked (Koehn et al. 2005). The result is that of Moses if this alignment is the one in
-        which a target word has at most one source word.
+        unlinked (Koehn et al. 2005). The result equals that of Moses if, in this alignment, a
+        target word has at most one source word.
 
         Examples:
             >>> forward = Alignment.parse("0-0 1-1 1-2 3-3")
@@ -302,7 +302,7 @@ class Alignment:
         """Return the source words blocked by discontinuous components.
 
         A component is discontinuous if, on either side, a linked word of another component
-        stands between its first and last words. This blocks all linked words in that range; on
+        stands between its first and last words. All linked words in that range are blocked; on
         the target side, the source words linked to them.
 
         Examples:
@@ -381,7 +381,7 @@ class Alignment:
 
     @property
     def link_rows(self) -> _kernels.LinkRows:
-        """The links as the kernels take them: a single row, checked when first asked for."""
+        """The links in kernel form: a single row, checked at first use."""
         if self._link_rows is None:
             self._link_rows = _kernels.LinkRows(
                 self._sources,
@@ -425,7 +425,7 @@ class Alignment:
         return f"Alignment({by_mark[True]}, {self._source_length}, {self._target_length}{possible})"
 
     def __str__(self) -> str:
-        """Pharaoh format, counting from 0."""
+        """Return the links in Pharaoh format, counting from 0."""
         marks = self._sure.view(np.uint8)
         return _kernels.alignments_text(self.link_rows, marks, 0).decode().rstrip("\n")
 
@@ -466,21 +466,21 @@ def _length(length: int, side: str) -> int:
 
 
 def checked_base(base: int) -> int:
-    """Return the number of the first word if it is 0 or 1."""
+    """Return the number of the first word, after checking that it is 0 or 1."""
     if base not in (0, 1):
         raise UsageError(f"words count from 0 or from 1, not from {base}")
     return base
 
 
 def checked_method(name: str) -> str:
-    """Return the name if it is a known method."""
+    """Return the name, after checking that it is a symmetrisation method."""
     if name not in SYMMETRIZATIONS:
         raise UsageError.unknown("symmetrisation", name, SYMMETRIZATIONS)
     return name
 
 
 def kernel_method(name: str) -> _kernels.Symmetrization:
-    """Return a known method as the kernels take it.
+    """Return the kernel's value for a symmetrisation method.
 
     Examples:
         >>> kernel_method("grow-diag-final-and")

@@ -34,8 +34,8 @@ class AlignmentBatch:
         target_lengths: The number of target words in each row.
         sure: Whether each link is sure rather than possible; None if all are sure.
         first_line: The line, or the number of the sentence pair, of the first row.
-        confidence: How likely each link is right, if known; written in Pharaoh format.
-        link_rows: The links as the kernels take them, checked once when the batch is made.
+        confidence: The probability that each link is right, if known; written in Pharaoh format.
+        link_rows: The links in kernel form, checked once when the batch is made.
 
     Examples:
         >>> from wordorder import Alignment
@@ -84,8 +84,8 @@ class AlignmentBatch:
             raise InputError(f"{len(self.sources)} links, but confidence of {len(values)}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor, so that unpickled arrays are checked and sealed like any other;
-        # and only the links of its own rows, which may be a few of a large batch.
+        # Unpickling goes through the constructor, which checks and seals the arrays. Only the links
+        # of these rows are pickled: they may be a few of a large batch.
         links = slice(self.offsets[0], self.offsets[-1])
         return type(self), (
             self.sources[links],
@@ -106,7 +106,7 @@ class AlignmentBatch:
         first_line: int = 1,
         confidence: NDArray[np.float64] | None = None,
     ) -> AlignmentBatch:
-        """Wrap links that a kernel has checked or made; they are not checked again."""
+        """Wrap links that a kernel has made or checked, without checking them again."""
         batch = object.__new__(cls)
         object.__setattr__(batch, "first_line", first_line)
         batch._set(link_rows, sure, confidence)
@@ -277,7 +277,7 @@ class AlignmentBatch:
         return self.with_links(remaining)
 
     def with_links(self, chosen: NDArray[np.bool_]) -> AlignmentBatch:
-        """Keep some links, all as sure links."""
+        """Keep the chosen links, all as sure links."""
         confidence = self.confidence
         if confidence is not None:
             inside = np.zeros(len(chosen), np.bool_)
@@ -288,7 +288,7 @@ class AlignmentBatch:
 
     @property
     def marks(self) -> NDArray[np.uint8] | None:
-        """The marks of `sure` as the kernels read them: 1 for a sure link."""
+        """`sure` in kernel form, 1 for a sure link; None if all are sure."""
         return None if self.sure is None else self.sure.view(np.uint8)
 
 

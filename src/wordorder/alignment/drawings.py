@@ -28,7 +28,7 @@ FIRST_LINES = 10
 """The number of sentence pairs drawn by default."""
 MOST_LINES = 100
 _LINES = re.compile(r"([1-9][0-9]{0,15})(?:-([1-9][0-9]{0,15}))?")
-MOST_WORDS = 5000  # in a sentence; a single link can make one a million words long
+MOST_WORDS = 5000  # in a sentence; a single link can imply a million
 
 
 class _Names(NamedTuple):
@@ -39,7 +39,7 @@ class _Names(NamedTuple):
 
 
 class _SentencePair(NamedTuple):
-    """One sentence pair; the stages and confidence of its links, if it was matched."""
+    """One sentence pair, with the stages and confidence of its links if it was matched."""
 
     line: int
     alignment: Alignment
@@ -114,7 +114,7 @@ def _drawings(
     lines: tuple[int, ...],
     names: _Names,
 ) -> tuple[list[AlignmentDrawing], bool]:
-    """Lay out the chosen lines, and say whether more follow; reading stops there."""
+    """Lay out the chosen lines; return also whether more follow, without reading them."""
     wanted = set(lines)
     drawings: list[AlignmentDrawing] = []
     with ExitStack() as stack:
@@ -202,7 +202,7 @@ def _drawing(
 
 
 def chosen_lines(lines: str | Iterable[int]) -> tuple[int, ...]:
-    """Return line numbers, counting from 1, in order; a string lists numbers and ranges.
+    """Return sorted line numbers, counting from 1; a string lists numbers and ranges.
 
     Raises:
         UsageError: The choice is malformed, empty, or has more than MOST_LINES lines.

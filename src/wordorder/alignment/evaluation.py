@@ -51,11 +51,11 @@ class AlignmentEvaluation(Result):
         signature: The settings, for a paper or a log.
         sentence_count: The number of sentence pairs.
         confidence: The confidence level of the intervals.
-        totals: For each system the predicted links |A|, the sure gold links |S|, and the predicted
-            links that are sure |A ∩ S| or in the gold at all |A ∩ P|.
+        totals: For each system the numbers of predicted links |A|, of sure gold links |S|, and of
+            predicted links that are sure |A ∩ S| or at least possible |A ∩ P| in the gold.
         estimates: The measures of each system with their intervals; NaN if undefined.
-        sentences: The same as `totals`, for each system and sentence pair; None if the result was
-            loaded without them.
+        sentences: The counts of `totals`, for each system and sentence pair; None if the result
+            was loaded without them.
     """
 
     SCHEMA: ClassVar[str] = "align-evaluation/3"
@@ -273,17 +273,17 @@ class AlignmentEvaluator(Accumulator):
     def add(
         self, gold: AlignmentBatch, predicted: Sequence[AlignmentBatch], *, file: int = 0
     ) -> None:
-        """Add some sentence pairs.
+        """Add sentence pairs.
 
         Args:
-            gold: The gold links; `gold.first_line` says which lines of the file they are.
-            predicted: Those of each system.
+            gold: The gold links; `gold.first_line` is their place in the file.
+            predicted: The predicted links of each system.
             file: The number of their file, if there are several.
 
         Raises:
-            InputError: The batches are not of the same sentence pairs.
-            UsageError: There are more or fewer predictions than systems, or an argument is of
-                another kind.
+            InputError: The batches have different sentence pairs.
+            UsageError: There are more or fewer predictions than systems, or an argument has the
+                wrong type.
         """
         expect(gold, AlignmentBatch, "gold")
         expect(predicted, (list, tuple), "predicted")
@@ -344,7 +344,7 @@ def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray
 
 
 def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:
-    """Turn summed counts of shape (..., 4) into the four `ALIGNMENT_MEASURES`."""
+    """Compute the four `ALIGNMENT_MEASURES` from summed counts of shape (..., 4)."""
     predicted, sure, in_sure, in_gold = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     with np.errstate(invalid="ignore"):  # 0 of 0 links: undefined
         precision = in_gold / predicted

@@ -1,4 +1,4 @@
-"""Alignment files: which links to read; files in parallel, converted and symmetrised."""
+"""Reading of alignment files, alone or in parallel; their conversion and symmetrisation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class LinkReading:
             yield chosen.without_blocking_links() if self.unalign_blocking else chosen
 
     def knows_lengths(self, side: str, text: Input | None) -> bool:
-        """Whether the lengths of a side come from its text or the format rather than the links.
+        """Return whether the lengths of a side come from its text or the format, not the links.
 
         Examples:
             >>> LinkReading().knows_lengths("target", None)
@@ -154,7 +154,7 @@ def convert_alignments(
     Args:
         file: The links: a file, a stream or a column of Arrow, as in `read_alignments`.
         to_format: The format to write: pharaoh, naacl or talbot.
-        to_base: The number of the first word in the output, if that is Pharaoh format.
+        to_base: The number of the first word in the output, if in Pharaoh format.
         transpose: Whether to swap source and target.
         reading: The format of the file, and which links to use.
         source: The source sentences, to check every link against.

@@ -22,18 +22,18 @@ _FURTHER = list(CorpusProfile.views())[1:]
 EPILOG = """
 \b
 INPUT is Parquet, Arrow IPC (.arrow, .feather), TSV, CSV or JSON lines, also
-compressed; a folder of such files; or files whose lines belong together, with
-a name for each: links=train.align,source=train.en,target=train.de
+compressed; a folder of such files; or line-aligned files, each with the name
+of its column: links=train.align,source=train.en,target=train.de
 Columns named links, source, target, permutation, tree, reference and
-hypothesis are taken for what their names say; options name other columns.
+hypothesis are recognised; options name other columns.
 
 \b
-OUT has a Parquet file for each part of the input, with the columns file, row
-and one for each metric. A run that was stopped goes on where it was when it
-is started again. Bad rows are listed in OUT/_rejects.
+OUT gets a Parquet file for each part of the input, with the columns file and
+row, and a column for each metric. The same command resumes an interrupted
+run. Bad rows are listed in OUT/_rejects.
 
 \b
-Metrics (--metrics), also as groups:
+Metrics and groups of metrics (--metrics):
   flat, tree     ordering metrics without and with permutation trees; both
                  together are `ordering`
   reordering     rquantity, reorderings, width, crossing, non_itg, blocked,
@@ -41,7 +41,7 @@ Metrics (--metrics), also as groups:
   coverage       share of linked or matched words
   source_length, target_length, links
   pefscore …     combined scores of --hyp against --ref, and their parts
-  preordered_…   ordering metrics of the source as --rules put it
+  preordered_…   ordering metrics of the source as reordered by --rules
 
 \b
 Examples:
@@ -56,11 +56,11 @@ Examples:
 """
 
 _COLUMNS = {
-    "links": ("--links", "word alignments, Pharaoh texts or lists of (source, target)"),
+    "links": ("--links", "word alignments, as Pharaoh texts or lists of (source, target)"),
     "source": ("-s/--src", "source sentences"),
     "target": ("-t/--tgt", "target sentences"),
-    "permutation": ("--permutation", "permutations, texts or lists"),
-    "tree": ("--tree", "dependency trees of the source, CoNLL-U, for --rules"),
+    "permutation": ("--permutation", "permutations, as texts or lists"),
+    "tree": ("--tree", "dependency trees of the source in CoNLL-U, for --rules"),
     "reference": ("--ref", "reference translations"),
     "hypothesis": ("--hyp", "translations to score"),
 }
@@ -96,7 +96,7 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
     "--align",
     "aligner",
     metavar="MODEL",
-    help="Link source and target by a model of `wordorder align train`.",
+    help="Align source and target with a model of `wordorder align train`.",
 )
 @click.option(
     "--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {rule_options.RULES_HELP}"
@@ -105,15 +105,15 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--tokenize",
     type=OneOf(tokenizer_names()),
-    help="Tokeniser of all texts [default: for --ref and --hyp that of the language, else 13a; "
-    "--src and --tgt are tokenised already].",
+    help="Tokeniser of all texts [default: for --ref and --hyp the language's, else 13a; "
+    "--src and --tgt are already tokenised].",
 )
 @click.option("--preset", metavar="NAME|FILE", help="Combined score of --hyp [default: pefscore].")
 @click.option("--keep", metavar="COLUMNS", help="Comma-separated input columns to write as well.")
 @click.option(
     "--where",
     metavar="CONDITION",
-    help="Write only rows like this, such as 'kendall > 0.9 and coverage > 0.8'.",
+    help="Write only rows that meet this, such as 'kendall > 0.9 and coverage > 0.8'.",
 )
 @click.option(
     "--to",
@@ -126,16 +126,16 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--verify",
     is_flag=True,
-    help="Tell by its content whether an input has changed since a part was finished, not by size "
-    "and time.",
+    help="Detect inputs that changed since a part was finished by their content, not by size and "
+    "time.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace an output of other options.")
+@click.option("--overwrite", is_flag=True, help="Replace the output of earlier runs.")
 @click.option(
     "--engine",
     type=OneOf(ENGINES),
     default="local",
     show_default=True,
-    help="Threads of this process, or Dask: processes here or a cluster.",
+    help="Use threads of this process (local), or Dask: processes here or on a cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a Dask cluster.")
 @options.threads
@@ -164,7 +164,7 @@ def batch_command(
 ) -> None:
     """Compute figures for every sentence pair of a corpus of any size.
 
-    Writes them to OUT and shows a profile of the whole; `wordorder profile OUT` shows it again.
+    Write them to OUT and show a profile of the corpus; `wordorder profile OUT` shows it again.
     """
     commands.refuse_several_tables(style, view)
     with commands.job({}) as run:

@@ -1,7 +1,7 @@
-"""Commands and groups of commands: errors in one line, and the job that runs a command.
+"""Click commands and groups with one-line errors, and the job of the running command.
 
-Errors and warnings name options as they are typed, suggest what may be meant, and say where to find
-help. A group imports a command only when it is run.
+Errors and warnings spell arguments as options, suggest corrections and point to `--help`. A group
+imports a command only when it is run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ else:
     _Choice = click.Choice  # not subscriptable in older versions of click
 
 AS_MODULE = "python -m wordorder"
-"""How users run the program if the script is not on their path."""
+"""The command that starts the program where its script is not on the path."""
 
 _NUMBERS = {
     "a valid float range": "a number",
@@ -39,10 +39,10 @@ _NUMBERS = {
 
 
 class OneOf(_Choice):
-    """One of a few words, with a suggestion if it is misspelt."""
+    """A choice of words, with a suggestion for a misspelt one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the choice."""
+        """Return the value if it is one of the choices."""
         known = [str(choice) for choice in self.choices]
         if value not in known:
             name = "the value" if param is None else _spelled_option(param)
@@ -63,7 +63,7 @@ def meant(word: object, known: Iterable[str]) -> str:
 
 
 def describe(error: click.ClickException) -> str:
-    """The full message for one of click's errors, without a newline."""
+    """Return the full message of a click error, without a newline."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return f"wordorder: {error.format_message()}"
@@ -86,7 +86,7 @@ def _problem(error: click.ClickException, context: click.Context) -> str:
 
 
 def _plain(message: str) -> str:
-    """The message of click, with plainer words for numbers."""
+    """Replace click's names of number types by plain words."""
     for clicks, ours in _NUMBERS.items():
         message = message.replace(clicks, ours)
     return message.rstrip(".")
@@ -102,9 +102,8 @@ class LazyGroup(click.Group):
     """A group that knows its commands by name and imports them on demand.
 
     Args:
-        package: Where the modules of the commands are.
-        known: The name of each command, with the module of its function, NAME_command, and with its
-            line in `--help`.
+        package: The package of the commands' modules.
+        known: The module of each command, which defines NAME_command, and its line in `--help`.
         attributes: Arguments of click.Group.
     """
 
@@ -116,11 +115,11 @@ class LazyGroup(click.Group):
         self._known = known
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands."""
+        """Return the names of the commands."""
         return list(self._known)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command."""
+        """Import a command; None if it is unknown."""
         if cmd_name not in self._known:
             return None
         module = import_module(f"{self._package}.{self._known[cmd_name][0]}")
@@ -149,7 +148,7 @@ class LazyGroup(click.Group):
 
 
 class CommandError(Exception):
-    """An error on the command line: one line, and the exit code."""
+    """A one-line error of a command, with its exit code."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -158,7 +157,7 @@ class CommandError(Exception):
 
 class _Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options; errors know their command."""
+        """Read the options; errors get the context of this command."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -166,7 +165,7 @@ class _Command(click.Command):
             raise
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; errors name options instead of arguments."""
+        """Run the command; its errors spell arguments as options."""
         try:
             return super().invoke(ctx)
         except WordorderError as error:
@@ -179,7 +178,7 @@ def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]
 
 
 def typed_options(names: Iterable[str]) -> list[str]:
-    """Those of the arguments that stand on the command line, not in their default."""
+    """Return the arguments given on the command line, without those left at their default."""
     context = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
     return [name for name in names if context.get_parameter_source(name) == typed]
@@ -190,11 +189,11 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
 
     Args:
         needed: The option they need, as typed.
-        names: Their argument names.
+        names: The argument names of these options.
         why: The reason, added after a colon.
 
     Raises:
-        UsageError: One was given.
+        UsageError: At least one of them was given.
     """
     if unused := typed_options(names):
         verb = "needs" if len(unused) == 1 else "need"
@@ -204,10 +203,10 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
 
 
 def refuse_several_tables(style: Format, views: Collection[str]) -> None:
-    """Reject, before the work starts, more further tables than the format can hold.
+    """Reject, before the work starts, several further tables in a format that holds one.
 
     Raises:
-        UsageError: There are several for a format of one table.
+        UsageError: There are several, as TSV.
     """
     if style == "tsv" and len(views) > 1:
         raise UsageError(
@@ -230,7 +229,7 @@ def job(
         outputs: Outputs besides `--output`.
         reread: As in `Job`.
         records: As in `Job`.
-        quiet: As in `Job`; by default as the option `--quiet` says.
+        quiet: As in `Job`; by default, whether `--quiet` was given.
     """
     from wordorder.output.console import visible
     from wordorder.output.job import Job
@@ -256,7 +255,7 @@ def job(
 
 
 def _spelled(command: click.Command, name: str, value: str) -> str:
-    """A library argument as typed on the command line."""
+    """Spell an argument of a function as an option with its value."""
     flag = f"--{name.replace('_', '-')}"
     named = [param for param in command.params if param.name == name]
     typed = [param for param in command.params if flag in param.opts]

@@ -1,4 +1,4 @@
-"""Options for judgements and for the scores that are compared with them."""
+"""Options for human judgements, and for the scores compared with them."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _JUDGEMENTS = click.option(
     multiple=True,
     required=True,
     metavar="PATH",
-    help="What people said: rankings, comparisons or ratings as TSV or CSV, a contrast set, or "
+    help="Human judgements: rankings, comparisons or ratings as TSV or CSV, a contrast set, or "
     "a folder of mt-metrics-eval; may be repeated.",
 )
 _SCORES = click.option(
     "--scores",
     multiple=True,
     metavar="PATH",
-    help="Ready scores: a file written by score --segments; NAME.seg.score and NAME.sys.score, or "
-    "a folder of these; or any TSV with the columns system, line and one for each metric. May be "
-    "repeated.",
+    help="Existing scores: a file written by score --segments; NAME.seg.score and NAME.sys.score, "
+    "or a folder of these; or a TSV file with the columns system and line and one for each metric. "
+    "May be repeated.",
 )
 _TEXTS = (
     click.option(
         "--systems",
         metavar="FOLDER|PATTERN",
-        help="Texts of the systems, to score them.",
+        help="Texts of the systems, to be scored.",
     ),
     click.option(
         "-r",
@@ -52,8 +52,8 @@ _TEXTS = (
         "reference",
         multiple=True,
         metavar="FILE",
-        help="Reference of the texts; may be repeated. In a folder of mt-metrics-eval its name "
-        "[default: refA].",
+        help="Reference text; may be repeated. In a folder of mt-metrics-eval, the name of a "
+        "reference [default: refA].",
     ),
     click.option(
         "-s",
@@ -77,19 +77,19 @@ _TEXTS = (
     click.option(
         "--pair",
         metavar="PAIR",
-        help="Language pair, such as de-en: which one to read, or what to call "
-        "judgements that name none.",
+        help="Language pair to read, such as de-en, or the language pair of judgements that "
+        "name none.",
     ),
     click.option(
         "--human",
         metavar="NAME",
-        help="Which human scores to use if there are several, such as mqm.",
+        help="Human scores to use if there are several, such as mqm.",
     ),
     click.option(
         "--names",
         metavar="FILE",
-        help="Systems that are called differently, one per line: the name in the judgements, a "
-        "tab, the name in the scores.",
+        help="File of system names that differ, one per line: the name in the judgements, a tab, "
+        "the name in the scores.",
     ),
     click.option(
         "--drop-unknown",
@@ -110,15 +110,15 @@ _TEXTS = (
 _PRESET = click.option(
     "--preset",
     metavar="NAME|FILE",
-    help=f"Combined score, of {', '.join(PRESETS)}, fitted, or a file of fitted weights (.toml); "
-    "if it has an ordering part, every ordering metric is tried there [default: pefscore; lrscore "
-    "with --src].",
+    help=f"Combined score: {', '.join(PRESETS)}, fitted, or a file of fitted weights (.toml); "
+    "every ordering metric is tried as its ordering part, if it has one [default: pefscore; "
+    "lrscore with --src].",
 )
 _MIN_AGREEMENT = click.option(
     "--min-agreement",
     type=click.FloatRange(0, 1, min_open=True),
     metavar="X",
-    help="Keep only what was judged more than once, if at least this share says the same.",
+    help="Keep only items judged more than once, if at least this share of judgements agree.",
 )
 
 
@@ -152,7 +152,7 @@ class DatasetFlags:
         }
 
     def sources(self, match: MatchFlags) -> DatasetSource:
-        """Where judgements and texts come from."""
+        """Return the sources of judgements and texts."""
         reference: str | list[Path] | None = next(iter(self.reference), None)
         if len(self.reference) > 1:
             reference = [Path(file) for file in self.reference]
@@ -173,7 +173,7 @@ class DatasetFlags:
         )
 
     def _order_from(self, match: MatchFlags) -> Matcher | SourceLinks | None:
-        """Where the word order comes from; None for the matcher of each language."""
+        """Return the source of word order; None for the matcher of each language."""
         if self.source is None:
             if self.aligner is not None:
                 raise UsageError(Argument("aligner"), " needs ", Argument("source"))
@@ -204,4 +204,4 @@ dataset_options = options.grouped(
 """All options: the command gets `match`, `data`, `scores`, `preset` and `min_agreement`."""
 
 text_options = options.grouped("data", DatasetFlags, (_JUDGEMENTS, *_TEXTS))
-"""Those for judgements and texts without ready scores: the command gets `match` and `data`."""
+"""The options without existing scores: the command gets `match` and `data`."""

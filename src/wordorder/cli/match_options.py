@@ -1,4 +1,4 @@
-"""Options for splitting texts into words, and for matching those of hypothesis and reference."""
+"""Options for tokenising texts, and for matching hypotheses with references."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ tokenize = click.option(
     type=OneOf(tokenizer_names()),
     metavar="NAME",
     help=f"Tokenise raw text with {', '.join(tokenizer_names()[:-2])} or {tokenizer_names()[-2]} "
-    "[default: none, the text is tokenised already].",
+    "[default: none, the text is already tokenised].",
 )
 source_tokenize = click.option(
     "--src-tokenize",
     "source_tokenize",
     type=OneOf(tokenizer_names()),
     metavar="NAME",
-    help="Tokeniser of the source, if it is another one.",
+    help="Tokeniser of the source, if it differs.",
 )
 
 _MATCH_OPTIONS = (
@@ -42,7 +42,7 @@ _MATCH_OPTIONS = (
     click.option(
         "--stages",
         metavar="NAMES",
-        help=f"Matching stages, of {', '.join(STAGES)} [default: all that have data].",
+        help=f"Comma-separated matching stages, of {', '.join(STAGES)} [default: all with data].",
     ),
     click.option(
         "--weights",
@@ -62,17 +62,17 @@ _MATCH_OPTIONS = (
         "--min-similarity",
         type=float,
         metavar="X",
-        help="Minimum cosine of two words matched by vectors wherever they stand; likely partners "
-        "(wordllama), words beside a match (others) and the verdicts of score need less. "
-        "[default: 0.2 for wordllama, else 0.4]",
+        help="Minimum cosine of two words matched by vectors at any positions; likely partners "
+        "(wordllama), words beside a match (other vectors) and the verdicts of score need less "
+        "[default: 0.2 for wordllama, else 0.4].",
     ),
     click.option(
         "--min-confidence",
         type=click.FloatRange(0, 1),
         metavar="X",
         help="Ignore links whose probability of being right is below X; 0 keeps all. Verdicts of "
-        "score count all links. [default: 0.25 for English, 0.3 with vectors, 0 for other "
-        "languages and for align match]",
+        "score count all links [default: 0.25 for English, 0.3 with vectors, 0 for other "
+        "languages and for align match].",
     ),
     options.cased,
 )
@@ -103,12 +103,12 @@ class MatchFlags:
 
     @property
     def typed(self) -> list[str]:
-        """The names of the options that are typed, besides the language."""
+        """The names of the options given, without the language."""
         return [name for name in self.names() if getattr(self, name) not in (None, False)]
 
     @classmethod
     def names(cls) -> list[str]:
-        """The names of all options besides the language."""
+        """Return the names of all options but the language."""
         return [field.name for field in fields(cls) if field.name != "lang"]
 
     def matcher(self) -> Matcher:

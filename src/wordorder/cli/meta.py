@@ -20,7 +20,7 @@ _WIDTH = max(map(len, STATISTICS)) + 2
 
 EPILOG = """
 \b
-Judgements are told apart by their columns (TSV or CSV, also compressed):
+Judgements are recognised by their columns (TSV or CSV, also compressed):
   segment better worse            two translations of one line compared
   system segment score            a rating; higher is better
   srcIndex system1Id system1rank  WMT's rankings
@@ -28,9 +28,9 @@ Judgements are told apart by their columns (TSV or CSV, also compressed):
 or a folder in the layout of mt-metrics-eval. Lines count from 1.
 
 \b
-Scores come from files (--scores), or are made from text (--systems, --ref):
-every ordering metric alone, and in the combined score of the preset; word
-choice; and length, which any metric should beat.
+Scores come from files (--scores), or are computed from texts (--systems,
+--ref): every ordering metric, alone and in the combined score of the preset;
+word choice; and length, which any metric should beat.
 
 \b
 Statistics (--statistics, the leading one first):
@@ -40,10 +40,10 @@ Statistics (--statistics, the leading one first):
 More tables, with --by:
   average       metrics by test sets, with average and average rank
   pairs         every pair of metrics: is the difference significant?
-  significance  the same as a matrix; over several test sets N/B/D
+  significance  the same as a matrix; N/B/D over several test sets
   systems       systems as people and metrics see them
-  length        within strata of reference length
-  label         by domain or kind of error, where the judgements have labels
+  length        agreement by length of the reference
+  label         agreement by domain or kind of error, for labelled judgements
   ratings       mean ratings of systems; do metrics find the same differences?
   judges        how far people agree with each other and with themselves
 
@@ -67,7 +67,7 @@ Examples:
     "-m",
     "--metrics",
     metavar="NAMES",
-    help="Comma-separated metrics to compare, beside length [default: all].",
+    help="Comma-separated metrics to compare, besides length [default: all].",
 )
 @click.option(
     "--statistics",
@@ -93,12 +93,12 @@ Examples:
     type=OneOf(TESTS),
     default="bootstrap",
     show_default=True,
-    help="How to compare metrics; permutation (PERM-BOTH) is by the leading statistic only.",
+    help="Test between metrics; permutation (PERM-BOTH) covers only the leading statistic.",
 )
 @options.holm
 @options.resampling
 @options.optional_views(_FURTHER)
-@options.top("metrics in tables of --by; length and chance are always there")
+@options.top("metrics in tables of --by; length and chance are always shown")
 @options.style
 @options.plots(
     plot_agreement="Draw the agreement of each metric (.html, .svg, .pdf, .png).",
@@ -126,7 +126,7 @@ def meta_command(
     plots: dict[str, str | None],
     frame: options.PlotFrame,
 ) -> None:
-    """Tell how well metrics agree with people.
+    """Measure how well metrics agree with people.
 
     Judgements say which translations people prefer. Metrics are compared with them line by line
     and system by system, with intervals and tests.

@@ -1,4 +1,4 @@
-"""Options shared by several commands, single and in groups, and plots of results."""
+"""Options and groups of options shared by several commands, and plots of results."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ with_sentences = click.option(
 
 
 def metrics_of_help() -> str:
-    """The ordering metrics and what they reward, for the end of a help text."""
+    """List the ordering metrics and what they reward, for the end of a help text."""
     from wordorder.ordering.metrics import METRICS
 
     width = max(map(len, METRICS)) + 2
@@ -120,7 +120,7 @@ def metrics_of_help() -> str:
 
 
 def optional_views(known: Sequence[str]) -> Callable[..., Any]:
-    """The tables that can be shown besides the main one."""
+    """Return an option for tables besides the main one."""
     return click.option(
         "--by",
         "view",
@@ -131,7 +131,7 @@ def optional_views(known: Sequence[str]) -> Callable[..., Any]:
 
 
 def top(rows: str) -> Callable[..., Any]:
-    """The number of rows shown in a table."""
+    """Return an option for the number of rows shown in a table."""
     return click.option(
         "--top",
         type=click.IntRange(min=1),
@@ -143,8 +143,8 @@ def top(rows: str) -> Callable[..., Any]:
 
 
 def records(name: str, content: str) -> Callable[..., Any]:
-    """A file of records in the format of its extension (`open_records`)."""
-    forms = "as TSV, or as .csv, .jsonl (JSON lines) or .parquet by its extension."
+    """Return an option for a file of records, in the format of its extension (`open_records`)."""
+    forms = "as TSV unless its extension is .csv, .jsonl (JSON lines) or .parquet."
     return click.option(name, metavar="FILE", help=f"Write {content} to FILE, {forms}")
 
 
@@ -153,7 +153,7 @@ spreadsheet_safe = click.option(
     is_flag=True,
     expose_value=False,
     callback=_store_for_job,
-    help="Put ' in front of text that a spreadsheet would take for a formula, in TSV and CSV.",
+    help="In TSV and CSV, prefix text that a spreadsheet would read as a formula with '.",
 )
 
 
@@ -179,13 +179,13 @@ def with_options(command: Command, added: Sequence[Callable[..., Any]]) -> Comma
 def grouped(
     name: str, make: Callable[..., object], added: Sequence[Callable[..., Any]]
 ) -> Callable[[Command], Command]:
-    """Add options to a command, which gets their values as one typed value.
+    """Add options that a command receives as one typed value.
 
     Args:
         name: The parameter of the command.
-        make: Makes the value; its keyword arguments are options.
-        added: The options, in the order of the help. Those that `make` does not take remain
-            parameters of the command.
+        make: Makes the value; its parameters are names of options.
+        added: The options, in the order of the help. The command itself receives those that `make`
+            does not take.
     """
     names = list(signature(make).parameters)
 
@@ -211,7 +211,7 @@ resampling = grouped("resampling", _as_resampling, (resamples, seed))
 
 
 class PlotFrame(TypedDict, total=False):
-    """The size and the font of plots; without them, the usual ones."""
+    """The size and font of plots, where they are not the default."""
 
     size: tuple[int, int]
     font: str | None
@@ -233,15 +233,15 @@ _PLOT_SIZE = click.option(
     "size",
     callback=_as_size,
     metavar="WxH",
-    help="Pixels across and down inside the axes of plots [default: 640x360].",
+    help="Width and height inside the axes of plots, in pixels [default: 640x360].",
 )
 _PLOT_FONT = click.option(
-    "--plot-font", "font", metavar="NAME", help="Font of plots [default: that of the system]."
+    "--plot-font", "font", metavar="NAME", help="Font of plots [default: the system's]."
 )
 
 
 def plots(**helps: str) -> Callable[[Command], Command]:
-    """Add an option for each plot, by the name of its destination; the command gets `plots`."""
+    """Add an option for each plot; the command gets the files as `plots`, and a `frame`."""
 
     def decorated(command: Command) -> Command:
         @wraps(command)
@@ -267,7 +267,7 @@ def plots(**helps: str) -> Callable[[Command], Command]:
 
 
 def draw(job: Job, result: Result, plots: Mapping[str, str | None], frame: PlotFrame) -> None:
-    """Save plots of a result, by option: `plot_widths` is that of widths, `plot` the default."""
+    """Save plots of a result: the option `plot_widths` draws `widths`, `plot` the default plot."""
     for name, path in plots.items():
         out = job.stream(name)
         if path is not None and out is not None:

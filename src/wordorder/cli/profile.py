@@ -14,8 +14,8 @@ from wordorder.text.naming import names_of_files
 
 EPILOG = """
 \b
-measures      means of all outputs; and how much all pairs together reorder
-quantiles     smallest and largest value, and those between
+measures      means of all outputs, and reordering in the corpus as a whole
+quantiles     smallest and largest values, and quantiles between them
 differences   all pairs of corpora, with p-values (bootstrap of both corpora)
 distances     share of reorderings by number of source words
 shapes        operators of permutation trees that no swaps explain
@@ -58,7 +58,7 @@ def _as_metrics(
 @options.plots(
     plot_measures="Draw the means of outputs (.html, .svg, .pdf, .png).",
     plot_widths="Draw the shares of reorderings by width.",
-    plot_distributions="Draw how values are distributed, of six outputs at most.",
+    plot_distributions="Draw the distributions of up to six outputs.",
 )
 @options.spreadsheet_safe
 @options.output

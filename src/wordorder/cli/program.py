@@ -16,23 +16,23 @@ import click
 
 from wordorder.cli.commands import CommandError, LazyGroup, describe
 
-# The name of each command, with its module and its line in `wordorder --help`.
+# The module of each command, and its line in `wordorder --help`.
 COMMANDS = {
     "score": ("score", "Score the word order of translations against references."),
     "report": ("report", "Make one web page of scores, verdicts, plots and sentences."),
-    "demo": ("demo", "Show what the program does, on a small sample."),
+    "demo": ("demo", "Show what the program does on a small sample."),
     "permutation": ("permutation", "Score permutations, one per line, and draw their trees."),
     "align": ("align", "Make, convert, symmetrise, evaluate and draw word alignments."),
     "reorderings": ("reorderings", "Measure what moves between languages, and what systems keep."),
     "profile": ("profile", "Compare the corpora of batch runs, and test their differences."),
-    "preorder": ("preorder", "Put source words in target order by rules, and judge that."),
-    "meta": ("meta", "Tell how well metrics agree with people."),
-    "tune": ("tune", "Fit the weights of a combined score to what people prefer."),
+    "preorder": ("preorder", "Put source words in target order by rules, and evaluate it."),
+    "meta": ("meta", "Measure how well metrics agree with people."),
+    "tune": ("tune", "Tune the weights of a combined score on human judgements."),
     "batch": ("batch", "Compute figures for every sentence pair of a corpus of any size."),
 }
 
 LONGEST_MESSAGE = 10_000
-"""A message may quote what was typed, of any length."""
+"""Characters of a message, which may quote input of any length."""
 
 EPILOG = """
 \b
@@ -47,14 +47,14 @@ Examples:
 
 
 def version_text() -> str:
-    """The versions of this package, its dependencies and its data."""
+    """Return the versions of this package, its dependencies and its data."""
     import gzip
     from importlib.metadata import version
     from pathlib import Path
     from platform import python_version
 
     packages = ", ".join(f"{name} {version(name)}" for name in ("NumPy", "PyStemmer", "sacreBLEU"))
-    # Not through the module that reads WordNet, which imports NumPy.
+    # Read directly: the module for WordNet imports NumPy.
     wordnet = Path(__file__).parents[1] / "alignment/matching/data/wordnet.gz"
     with gzip.open(wordnet) as table:
         data = table.readline().decode("ascii").rstrip("\n")
@@ -65,7 +65,7 @@ def version_text() -> str:
 
 
 class _PipeClosed(Exception):  # noqa: N818
-    """The reader of our output has gone; not an OSError, which click would handle itself."""
+    """The reader of the output has gone. Not an OSError, which click would handle itself."""
 
 
 class _WholeProgram(LazyGroup):
@@ -95,7 +95,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the versions of the program and its data and exit.",
+    help="Show the versions of the program and its data, and exit.",
 )
 def cli() -> None:
     """Measure how well translations order their words, whatever words they use."""
@@ -104,8 +104,8 @@ def cli() -> None:
 def main(typed: str = "wordorder") -> None:
     """Run the command line under this name, and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
-        # Characters of help and errors that the encoding lacks, such as ⟨, are escaped; results are
-        # always UTF-8. Not a TextIOWrapper: closed by the caller.
+        # Escape characters of help and errors that the encoding lacks, such as ⟨; results are
+        # always UTF-8. A stream that the caller closed is None.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 EPILOG = f"""
 \b
-REF and HYP are texts as in `wordorder score`, RESULT.json results that any
-command wrote with --format json; with --with-sentences, their sentences can
-be explored. The page is one file, needs no network and no server.
+REF and HYP are texts as in `wordorder score`. RESULT.json is the output of
+any command with --format json; with --with-sentences, its sentences can be
+explored. The page is one file and needs neither network nor server.
 
 {score_options.measures_of_help()}
 
@@ -49,15 +49,15 @@ Examples:
     "--ref-align",
     "reference_links",
     metavar="FILE",
-    help="Source-reference links in Pharaoh format: how the two languages reorder.",
+    help="Source-reference links in Pharaoh format, to show how the two languages reorder.",
 )
 @click.option(
     "--hyp-align",
     "system_links",
     multiple=True,
     metavar="FILE",
-    help="Source-hypothesis links, once for each HYP, in their order: the reorderings that each "
-    "system keeps.",
+    help="Source-hypothesis links, once for each HYP, in their order, to show the reorderings "
+    "that each system retains.",
 )
 @score_options.aligner
 @score_options.source_tokenize
@@ -65,20 +65,20 @@ Examples:
     "--trees",
     "source_trees",
     metavar="FILE",
-    help="Syntax trees of the source, CoNLL-U or Penn brackets: which phrases move.",
+    help="Syntax trees of the source, CoNLL-U or Penn brackets, to show which phrases move.",
 )
 @click.option(
     "--ref-trees",
     "reference_trees",
     metavar="FILE",
-    help="The same of the first reference: which word classes are misplaced.",
+    help="Syntax trees of the first reference, to show which word classes are misplaced.",
 )
 @click.option(
     "-j",
     "--judgements",
     multiple=True,
     metavar="PATH",
-    help="What people said of the systems, as in `wordorder meta`; may be repeated.",
+    help="Human judgements of the systems, as in `wordorder meta`; may be repeated.",
 )
 @click.option(
     "--sets",
@@ -171,10 +171,10 @@ def report_command(
 
 
 def _are_saved_results(files: Sequence[str], tsv: str | None) -> bool:
-    """Whether the files are saved results, not texts.
+    """Return whether the files are saved results, not texts.
 
     Raises:
-        UsageError: They are mixed, too few, or options do not fit.
+        UsageError: The files are mixed or too few, or an option does not apply to results.
     """
     saved = [file.lower().endswith(".json") for file in files]
     if tsv is not None or not any(saved):
@@ -197,7 +197,7 @@ def _source_links(
     aligner: str | None,
     source_tokenize: str | None,
 ) -> SourceLinks | None:
-    """The links of the source, if there are any."""
+    """Return the links of the source, if there are any."""
     if reference_links is None and not system_links and aligner is None:
         commands.refuse_unused("--ref-align or --align", ["source_trees", "source_tokenize"])
         return None

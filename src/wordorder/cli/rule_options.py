@@ -1,4 +1,4 @@
-"""Options for rules, and for the parses and links that they are used with."""
+"""Options for rules, parsers and links."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ parser = options.grouped(
             "--parser-cmd",
             "parser_command",
             metavar="COMMAND",
-            help="Parse PARSES, a text, with another program, which writes CoNLL-U.",
+            help="Parse PARSES, a text, with another program that writes CoNLL-U.",
         ),
         click.option(
             "--raw",
@@ -57,7 +57,7 @@ parser = options.grouped(
 ALIGN_HELP = "Alignment of the source with its translation."
 
 align = click.option("--align", "links", required=True, metavar="FILE", help=ALIGN_HELP)
-"""The links that the order of the translation comes from."""
+"""The links that give the order of the translation."""
 
 RULES_HELP = f"A built-in set ({', '.join(RULE_SETS)}) or a file of rules."
 

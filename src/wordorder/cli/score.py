@@ -60,7 +60,7 @@ class LinkFlags:
         }
 
     def order_from(self, match: MatchFlags) -> OrderFrom:
-        """Where the word order comes from."""
+        """Return the source of the word order."""
         if self.source is None:
             if self.reference_links or self.system_links or self.aligner or self.surface:
                 raise UsageError("alignments need the source: give it with ", Argument("source"))
@@ -115,7 +115,7 @@ _LINKS = options.grouped(
         click.option(
             "--surface",
             is_flag=True,
-            help="HYP are reordered source sentences: frs without --hyp-align.",
+            help="HYP are rearranged source sentences, for frs without --hyp-align.",
         ),
         score_options.source_tokenize,
     ),
@@ -124,7 +124,7 @@ _LINKS = options.grouped(
 
 @dataclass(frozen=True, slots=True)
 class ViewFlags:
-    """The options for what is shown besides the scores, as given."""
+    """The options for views besides the scores, as given."""
 
     worst: int | None
     diff: tuple[str, str] | None
@@ -149,7 +149,7 @@ class ViewFlags:
         return self.worst or (_FEW_SENTENCES if self.diff else None)
 
     def views(self, named: Collection[str], *, linked: bool) -> list[tuple[str, ...]]:
-        """The views besides the scores; unknown systems are reported before the work starts."""
+        """Return the views besides the scores; reject unknown systems before the work starts."""
         if linked and (self.worst or self.diff):
             raise UsageError(
                 Argument("worst"),
@@ -195,14 +195,14 @@ _VIEWS = options.grouped(
             "--worst",
             type=click.IntRange(min=1),
             metavar="N",
-            help="Show each system's N sentences with the worst word order, by its own words.",
+            help="Show the N sentences of each system whose matched words are in the worst order.",
         ),
         click.option(
             "--diff",
             nargs=2,
             metavar="A B",
-            help="Show the sentences where the order of the words that both A and B have differs "
-            "most (10, or --worst N).",
+            help="Show the sentences in which A and B differ most in the order of shared words "
+            "(10, or --worst N).",
         ),
         click.option(
             "--min-words",
@@ -217,8 +217,7 @@ _VIEWS = options.grouped(
             multiple=True,
             callback=options.only_once,
             metavar="KIND",
-            help="Report scores by length, by coverage, or by the labels in a file with one per "
-            "line.",
+            help="Report scores by length, coverage, or the labels in a file, one per line.",
         ),
     ),
 )
@@ -252,8 +251,8 @@ _VIEWS = options.grouped(
     plot_coverage="Draw the leading metric by coverage.",
     plot_label="Draw the leading metric by label (needs --by FILE).",
     plot_distance="Draw the share of word pairs in the right order by distance.",
-    plot_misplaced="Draw the words that are misplaced most.",
-    plot_scatter="Draw the sentences of the two best systems against each other.",
+    plot_misplaced="Draw the words that are misplaced most often.",
+    plot_scatter="Draw the sentence scores of the two best systems against each other.",
     plot_differences="Draw the differences between neighbours in the ranking.",
 )
 @options.threads

@@ -1,4 +1,4 @@
-"""Options of the commands that score texts: which texts, and which measures and tests."""
+"""Options of the commands that score texts: the texts, measures and tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ aligner = click.option(
     "--align",
     "aligner",
     type=OneOf(ALIGNERS),
-    help="Align the source with all texts instead.",
+    help="Align the source with all texts instead of reading links.",
 )
 source_tokenize = click.option(
     "--src-tokenize",
@@ -48,7 +48,7 @@ source_tokenize = click.option(
 tsv = click.option(
     "--tsv",
     metavar="FILE",
-    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
+    help="Read all texts from columns of this file; REF and HYP are names in its header.",
 )
 chance = click.option(
     "--chance",
@@ -78,7 +78,7 @@ _SCORE_OPTIONS = (
     click.option(
         "--preset",
         metavar="NAME|FILE",
-        help="Combined score, see below, or a file of fitted weights (.toml) [default: pefscore; "
+        help="Combined score (see below), or a file of fitted weights (.toml) [default: pefscore; "
         "lrscore with --src].",
     ),
     click.option(
@@ -91,13 +91,13 @@ _SCORE_OPTIONS = (
     click.option(
         "--lowercase",
         is_flag=True,
-        help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
+        help="Ignore case in the lexical metric too, like sacreBLEU's --lowercase.",
     ),
     click.option(
         "--alpha",
         type=click.FloatRange(0, 1),
         metavar="X",
-        help="Weight of the lexical metric, in lrscore of the ordering metric [default: 0.5].",
+        help="Weight of the lexical metric; in lrscore, of the ordering metric [default: 0.5].",
     ),
     options.beta,
     options.gamma,
@@ -152,7 +152,7 @@ class ScoreFlags:
         threads: int | None,
         no_cache: bool,
     ) -> ScoreOptions:
-        """The options of `score`."""
+        """Return the options of `score`."""
         return ScoreOptions(
             lang=match.lang,
             tokenize=self.tokenize,
@@ -167,7 +167,7 @@ class ScoreFlags:
         )
 
     def _combined(self, order_from: OrderFrom) -> Preset | FittedPreset:
-        """The combined score, with its parts."""
+        """Return the combined score, with its parts."""
         whole = as_preset(self.preset or usual_preset(order_from))
         own = self.ordering, self.lexical, self.alpha
         if isinstance(whole, Preset):
@@ -185,7 +185,7 @@ scoring = options.grouped("scoring", ScoreFlags, (options.names, match_options, 
 
 
 def measures_of_help() -> str:
-    """The presets and the ordering metrics, for the end of a help text."""
+    """List the presets and the ordering metrics, for the end of a help text."""
     return f"""{_PRESETS}
 
 \b
@@ -210,7 +210,7 @@ class TextFlags:
         return {"reference": first, "more_references": tuple(more), "systems": self.systems}
 
     def named(self, names: list[str] | None) -> tuple[list[Text], dict[str, Text]]:
-        """The references, and the systems by name."""
+        """Return the references, and the systems by name."""
         references, systems = self.references, self.systems
         if self.tsv is None:
             files: list[Text] = [Path(file) for file in references]
@@ -225,5 +225,5 @@ class TextFlags:
         return [*columns[:count]], dict(zip(named, columns[count:], strict=True))
 
     def sorted(self) -> TextFlags:
-        """With the files of systems in natural order."""
+        """Return a copy with the system files in natural order."""
         return TextFlags(self.references, tuple(natural_order(self.systems)), self.tsv)

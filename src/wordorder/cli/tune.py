@@ -1,4 +1,4 @@
-"""`wordorder tune`: fit the weights of a combined score to what people prefer."""
+"""`wordorder tune`: fit the weights of a combined score to human judgements."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from wordorder.statistics.resampling import Resampling
 
 EPILOG = f"""
-α is found exactly: agreement with people changes only where two judged
-translations get the same score, so every weight is looked at. Agreement is
-also measured by cross-validation, on lines that α was not tuned on, beside
-α = 0.5; and with several language pairs on each of them with the weights
-tuned on the others (--by pairs).
+α is found exactly: agreement with people changes only at weights where two
+judged translations tie, and all of these are tried. Agreement is also measured
+by cross-validation, on lines that α was not tuned on, and compared with that of
+α = 0.5. With several language pairs, it is also measured on each pair with
+weights tuned on the others (--by pairs).
 
 \b
 Objectives (C pairs in the order of people, D in the other, T tied by the
@@ -44,7 +44,7 @@ score; H tied by people only, B by both; N all pairs):
   tau_23       (C + B − D − H − T) / N
 
 \b
-Names of files may contain {{pair}}, {{src}} and {{tgt}} for the language pair and
+File names may contain {{pair}}, {{src}} and {{tgt}} for the language pair and
 its two languages.
 
 \b
@@ -102,13 +102,13 @@ def _as_numbers(
     "--ordering",
     type=OneOf(metric_names()),
     metavar="METRIC",
-    help="Ordering metric in place of the preset's own.",
+    help="Ordering metric, in place of the preset's.",
 )
-@click.option("--lexical", type=OneOf(LEXICAL), help="Lexical metric in place of its own.")
+@click.option("--lexical", type=OneOf(LEXICAL), help="Lexical metric, in place of the preset's.")
 @click.option(
     "--lowercase",
     is_flag=True,
-    help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
+    help="Ignore case in the lexical metric too, like sacreBLEU's --lowercase.",
 )
 @click.option(
     "--beta",
@@ -137,7 +137,7 @@ def _as_numbers(
     default=10,
     show_default=True,
     metavar="N",
-    help="Number of parts for cross-validation.",
+    help="Number of folds for cross-validation.",
 )
 @click.option(
     "--fit",

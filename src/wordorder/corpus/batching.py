@@ -1,6 +1,6 @@
 """A row of figures for every row of a corpus of any size.
 
-The engine of one machine is here: several fragments at a time, all on the same threads.
+This module has the local engine: several fragments at a time, all on the same threads.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FORMS: tuple[OutputForm, ...] = get_args(OutputForm)
 USUAL_DRAWS = Resampling()
 
 MOST_FRAGMENTS = 8
-"""Fragments at a time: each has rows that wait to be written, about 50 MB in all."""
+"""The most fragments at a time: each has rows that wait to be written, about 50 MB in all."""
 
 
 def batch(
@@ -65,32 +65,31 @@ def batch(
     r"""Compute figures for every sentence pair of a corpus, however large, and profile the whole.
 
     Each row of the input gives a row of Parquet in the folder `output`, and each part of the input
-    a file. If a run was stopped, the same call goes on where it was. Memory does not grow with the
-    corpus.
+    a file. The same call resumes an interrupted run. Memory use does not grow with the corpus.
 
     Args:
         inputs: Parquet, Arrow IPC, TSV, CSV or JSON lines, also compressed; folders of such files;
-            `links=FILE,source=FILE` for texts whose lines belong together. Paths, or URLs such as
-            `s3://…` that fsspec can open.
+            `links=FILE,source=FILE` for parallel texts. Paths, or URLs such as `s3://…` that fsspec
+            can open.
         output: A folder, or a URL.
         keep: Columns of the input to write as well.
-        where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are not written,
-            nor part of the profile.
+        where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are neither
+            written nor profiled.
         to: `parquet`, or `text`: a file of lines for each column in `keep`.
         strict: Whether a bad row stops the run. Otherwise bad rows are listed in `_rejects`.
-        verify: Whether to tell by their content, not by size and time, if inputs have changed.
-        overwrite: Whether to replace an output of other options.
+        verify: Whether to recognise changed inputs by content, not by size and time.
+        overwrite: Whether to replace output made with other options.
         engine: `local` or `dask`.
         scheduler: The address of a Dask scheduler; by default Dask starts processes here.
         threads: Number of threads, or of Dask's processes; by default one per processor.
-        resampling: How to resample for the intervals of the profile.
+        resampling: The resampling for the intervals of the profile.
         progress: Whether to show progress.
         **plan: What to compute, and from which columns: `metrics`, `links`, `source`, `target` and
             the other options of `PlanOptions`.
 
     Raises:
         InputError: An input cannot be read, lacks a column, or has one of another type; the output
-            cannot be written, or is in the way; with `strict`, a bad row.
+            cannot be written, or the folder has other content; with `strict`, a row is bad.
         UsageError: Options do not fit together.
         MissingExtraError: A package is missing.
 
@@ -136,7 +135,7 @@ def batch(
             for fragment in fragments
         ]
         rows = [fragment.rows for fragment in fragments]
-        total = None if None in rows else sum(filter(None, rows))  # only reading tells otherwise
+        total = None if None in rows else sum(filter(None, rows))  # unknown for text
         with as_meter(progress)("evaluating", total, unit="rows") as advance:
             counts = [report.counts for report in run_tasks(tasks, on_rows=advance)]
         _warn_of_rejects(folder, fragments, counts)
@@ -152,7 +151,7 @@ def _as_filter(where: str | Filter) -> Filter:
 
 
 def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> CorpusPlan:
-    """The plan, with the outputs that a condition needs."""
+    """Return the plan, with the outputs that a condition needs."""
     schema = schema_of(first)
     plan = CorpusPlan.of(schema.names, **options)
     if where is None:
@@ -168,7 +167,7 @@ def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> Corpu
 def _engine(
     engine: Engine, scheduler: str | None, threads: int | None
 ) -> Callable[..., Iterator[FragmentReport]]:
-    """The function that runs the tasks."""
+    """Return the function that runs the tasks."""
     if engine not in ENGINES:
         raise UsageError.unknown("engine", engine, ENGINES)
     if engine == "local":
@@ -185,7 +184,7 @@ def _engine(
         )
     from wordorder.corpus import dask_engine as dask
 
-    dask.dask_package()  # refused before the work starts if it is missing
+    dask.dask_package()  # if missing, an error before the work starts
     workers = None if scheduler is not None else thread_count(threads)
     return partial(dask.run, scheduler=scheduler, workers=workers)
 
@@ -231,15 +230,15 @@ def run(
     """Process fragments, and yield a report of each as soon as it is complete.
 
     With several threads, several fragments are read and written at a time, so that many small
-    ones, as well as a few large ones, keep all threads busy.
+    fragments keep all threads busy, as a few large ones do.
 
     Args:
         tasks: The fragments.
-        threads: How many threads evaluate.
-        on_rows: Called from any thread with the number of rows done, now and then.
+        threads: The number of threads that evaluate.
+        on_rows: Called from any thread with each further number of rows done.
 
     Raises:
-        InputError: A fragment cannot be processed; those that are complete stay.
+        InputError: A fragment cannot be processed; complete fragments stay.
     """
     if threads == 1:
         yield from (processing.process(task, 1, on_rows) for task in tasks)

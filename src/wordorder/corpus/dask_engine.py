@@ -1,6 +1,6 @@
-"""The engine of a cluster: each fragment is a task for dask, which survives the death of workers.
+"""The cluster engine: each fragment is a task for Dask, and survives the death of workers.
 
-A task is the description of a fragment, never its rows: workers read and write files themselves.
+A task describes a fragment, without its rows: workers read and write files themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordorder.output.console import visible
 from wordorder.threads import thread_count
 
 TRIES = 3
-"""How often a fragment is submitted; dask itself starts each again when up to three workers die."""
+"""The most submissions of a fragment; Dask itself restarts each when up to three workers die."""
 
 _SECONDS_TO_CONNECT = 30
 
@@ -42,12 +42,12 @@ def run(
         tasks: The fragments.
         scheduler: The address of a scheduler, such as `tcp://node1:8786`; by default, workers are
             started on this machine.
-        workers: How many of these; by default one for each processor.
+        workers: The number of workers to start; by default one for each processor.
         on_rows: Called with the number of rows of each fragment that is complete.
 
     Raises:
-        InputError: A fragment cannot be processed, or the scheduler cannot be reached; fragments
-            that are complete stay.
+        InputError: A fragment cannot be processed, or the scheduler cannot be reached; complete
+            fragments stay.
         MissingExtraError: The package distributed is not installed.
     """
     distributed = dask_package()
@@ -59,10 +59,10 @@ def run(
 
 
 def dask_package() -> Any:
-    """The package that runs tasks on a cluster.
+    """Return the package that runs tasks on a cluster.
 
     Raises:
-        MissingExtraError: It is not installed.
+        MissingExtraError: The package is not installed.
     """
     try:
         return import_module("distributed")
@@ -72,7 +72,7 @@ def dask_package() -> Any:
 
 @contextmanager
 def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Iterator[Any]:
-    """A client of the scheduler, or of workers that are started for it and end with it."""
+    """Connect to the scheduler, or to workers that start and end with this context."""
     if scheduler is None:
         with _started(distributed, workers) as cluster, distributed.Client(cluster) as client:
             yield client
@@ -89,7 +89,7 @@ def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Ite
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep dask from logging what is reported as an error of ours, or is none."""
+    """Silence Dask's log for errors that we re-raise, or that are harmless."""
     handlers = list(logging.getLogger("distributed").handlers)
     levels = [handler.level for handler in handlers]
     for handler in handlers:
@@ -118,17 +118,17 @@ def _started(distributed: Any, workers: int | None) -> Any:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Keep Ctrl-C from processes that are started meanwhile, and from this one until the end.
+    """Block Ctrl-C in this context, and for good in processes that start in it.
 
-    At a terminal it reaches all processes. Workers end when this one tells them to, without a
-    traceback of their own.
+    At a terminal, Ctrl-C reaches all processes. Workers end when this process tells them to,
+    without a traceback of their own.
     """
     if not hasattr(signal, "pthread_sigmask"):  # as on Windows
         yield
         return
     from multiprocessing.resource_tracker import ensure_running
 
-    ensure_running()  # starts with the first process otherwise, and lets Ctrl-C through again
+    ensure_running()  # else it starts with the first process, and unblocks Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -162,7 +162,7 @@ def _reports(
 
 
 def _failure(future: Any) -> BaseException | None:
-    if future.cancelled():  # by nobody here
+    if future.cancelled():  # not by this process
         return InputError(
             "the dask scheduler has ended, or dropped the work; what was finished stays: run again"
         )
@@ -171,7 +171,7 @@ def _failure(future: Any) -> BaseException | None:
 
 
 def _as_refusal(distributed: Any, task: FragmentTask, error: BaseException) -> WordorderError:
-    """The error of a worker in one line."""
+    """Return the error of a worker as ours, in one line."""
     if isinstance(error, WordorderError):
         return error
     name = visible(task.fragment.input)
@@ -204,5 +204,5 @@ def _on_worker(task: FragmentTask, version: str, folder: str) -> FragmentReport:
 
 
 def _is_relative(place: str) -> bool:
-    """Whether a path is relative, or one of `NAME=FILE,NAME=FILE`."""
+    """Return whether a path, or any of `NAME=FILE,NAME=FILE`, is relative."""
     return not all(is_url(path) or os.path.isabs(path) for path in stored_files(place))  # noqa: PTH117

@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from wordorder.syntax.dependency import DependencyBatch
 
 MOST_WORDS = 1 << 22
-"""At a time: a short text may link the last words of very long sentences."""
+"""Words to score at a time: a short text may link the last words of very long sentences."""
 
 _SIDES = ("source", "target")
 _TEXTS = ("reference", "hypothesis")
 _PREORDERED = {"preordered_": False, "preordered_linked_": True}
 """The prefixes of scores of pre-ordering, and whether they are about linked words only."""
-_LARGE_BLOCK = 31 << 20  # in bytes; those above 32 MB do not count
+_LARGE_BLOCK = 31 << 20  # in bytes; glibc ignores blocks above 32 MB
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ class EvaluatedRows:
             cannot be used.
         usable: Whether each row can be used: it has no null where a value is needed, and no
             problem.
-        problems: What is wrong with bad rows, by index in the batch.
+        problems: The problems of bad rows, by index in the batch.
         counted: The counts for the reordering analysis, of all rows; None without links.
     """
 
@@ -73,8 +73,8 @@ class EvaluatedRows:
 def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
     """Compute the outputs of a plan for each row of a record batch.
 
-    It may be called by several threads at once, and uses one thread itself. A row does not depend
-    on the others: bad ones and nulls change nothing in the rest.
+    The function is thread-safe, and uses one thread itself. Rows do not depend on each other: bad
+    rows and nulls change nothing in the rest.
 
     Args:
         plan: What to compute.
@@ -82,7 +82,7 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
 
     Raises:
         InputError: A column is missing, of another type, or damaged.
-        UsageError: This is no record batch.
+        UsageError: `batch` is not a record batch.
 
     Examples:
         >>> import pyarrow as pa
@@ -115,10 +115,10 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
 
 @cache
 def _keep_freed_memory() -> None:
-    """Let glibc keep what one batch frees for the next.
+    """Let glibc keep the memory that one batch frees for the next.
 
-    It gives memory back as soon as twice the largest block ever freed is free. Then every batch has
-    to ask for 10 MB of new pages, which takes a tenth of its time.
+    It gives memory back as soon as twice the largest block ever freed is free. Every batch would
+    then request 10 MB of new pages, which takes a tenth of its time.
     """
     np.empty(_LARGE_BLOCK, np.uint8)
 
@@ -159,7 +159,7 @@ def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], Re
 
 
 def _tokenize(plan: CorpusPlan, rows: CorpusRows) -> None:
-    """Tokenise source and target, if that is asked for; otherwise they are so already."""
+    """Tokenise source and target if the plan has a tokeniser; otherwise they are tokenised."""
     if not (plan.tokenize or plan.aligner):
         return
     from wordorder.text.tokenizers import tokenizer
@@ -185,7 +185,7 @@ def _lengths(rows: CorpusRows, trees: DependencyBatch | None) -> tuple[Any, Any]
 
 
 def _refuse_other_trees(rows: CorpusRows, trees: DependencyBatch | None, lengths: Any) -> None:
-    """Note rows with another number of words in the tree than in the source."""
+    """Note rows whose tree and source differ in the number of words."""
     if trees is not None:
         words = trees.lengths
         rows.refuse_where(
@@ -203,7 +203,7 @@ def _counts(alignments: AlignmentBatch, ks: Sequence[int]) -> ReorderingCounts:
 
 
 def _ordering_figures(permutations: PermutationBatch, outputs: Iterable[str]) -> dict[str, Floats]:
-    """The ordering metrics among the outputs; NaN for rows without words."""
+    """Return the ordering metrics among the outputs; NaN for rows without words."""
     metrics = [name for name in outputs if name in METRICS]
     if not metrics:
         return {}
@@ -211,7 +211,7 @@ def _ordering_figures(permutations: PermutationBatch, outputs: Iterable[str]) ->
 
 
 def _link_order_figures(alignments: AlignmentBatch, outputs: Iterable[str]) -> dict[str, Floats]:
-    """The same for the order of the source words in the target, in bounded memory."""
+    """Like `_ordering_figures`, for the order of source words in the target, in bounded memory."""
     words = np.cumsum(alignments.source_lengths, dtype=np.int64)
     cuts = np.flatnonzero(np.diff(words // MOST_WORDS)) + 1
     bounds = [0, *cuts.tolist(), len(alignments)]
@@ -227,7 +227,7 @@ def _link_order_figures(alignments: AlignmentBatch, outputs: Iterable[str]) -> d
 def _preordering_figures(
     plan: CorpusPlan, rows: CorpusRows, trees: DependencyBatch, alignments: AlignmentBatch
 ) -> dict[str, Floats]:
-    """The scores of the order that the rules make, against that of the source in the target.
+    """Score the order that the rules make against the order of the source words in the target.
 
     NaN without links.
     """
@@ -261,7 +261,7 @@ def _of_texts(plan: CorpusPlan, scoring: ScorePlan, rows: CorpusRows) -> dict[st
 
 
 def result_batch(plan: CorpusPlan, rows: EvaluatedRows) -> Any:
-    """The figures as a record batch, with nulls for undefined ones, and the problems."""
+    """Return the figures and problems as a record batch, with nulls for undefined figures."""
     arrow = pyarrow()
     arrays = {
         output.name: nullable(rows.columns[output.name], whole=output.whole)
@@ -273,9 +273,9 @@ def result_batch(plan: CorpusPlan, rows: EvaluatedRows) -> Any:
 
 
 def nullable(values: Floats, *, whole: bool) -> Any:
-    """Figures as an Arrow array, with nulls for undefined ones."""
+    """Return figures as an Arrow array, with nulls for undefined figures."""
     arrow, undefined = pyarrow(), np.isnan(values)
-    mask = undefined if undefined.any() else None  # without one, nothing is copied
+    mask = undefined if undefined.any() else None  # without a mask, nothing is copied
     if not whole:
         return arrow.array(values, mask=mask)
     with np.errstate(invalid="ignore"):

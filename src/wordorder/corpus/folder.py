@@ -1,4 +1,4 @@
-"""The folder of a batch run: what is in it, what is complete, and what may be replaced.
+"""The folder of a batch run: its files, which fragments are complete, and what may be replaced.
 
 ::
 
@@ -8,8 +8,8 @@
     OUT/_rejects/STEM.jsonl    its bad rows, if there are any
     OUT/_summaries/STEM.npz    the summary of the fragment; written last
 
-A fragment is complete if its summary is there, was made with the same settings from the same input,
-and the other files have the sizes that it states.
+A fragment is complete if its summary exists, was made with the same settings from the same input,
+and states the sizes of the other files.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class BatchSettings:
     """Everything that determines the output of a run besides its inputs.
 
     Attributes:
-        schema: Name and version of its form in the folder.
-        fragments: Number of fragments of the inputs, which equal settings need not share.
+        schema: Name and version of the settings file.
+        fragments: Number of fragments of the inputs, which comparisons of settings ignore.
         signature: The signature of the plan.
         columns: The columns by role.
         outputs: The names of the outputs.
-        keep: The columns of the input that are written, too.
-        where: The condition that rows are chosen by.
-        format: What is written.
+        keep: The columns of the input that are written as well.
+        where: The condition on the rows to write.
+        format: The form of the output.
     """
 
     schema: Literal["wordorder/batch/1"] = "wordorder/batch/1"
@@ -77,7 +77,7 @@ class BatchSettings:
 
 
 def text_name(stem: str, column: str) -> str:
-    """The file of one column of a fragment, as lines.
+    """Return the name of the file for one column of a fragment, as lines.
 
     Examples:
         >>> text_name("train.parquet-67f65784-00003", "source text")
@@ -87,12 +87,12 @@ def text_name(stem: str, column: str) -> str:
 
 
 def rejects_name(stem: str) -> str:
-    """The file of the bad rows of a fragment."""
+    """Return the name of the file for the bad rows of a fragment."""
     return f"{REJECTS}/{stem}.jsonl"
 
 
 def summary_name(stem: str) -> str:
-    """The file of the summary of a fragment."""
+    """Return the name of the file for the summary of a fragment."""
     return f"{SUMMARIES}/{stem}.npz"
 
 
@@ -104,10 +104,10 @@ def prepared(
     *,
     overwrite: bool = False,
 ) -> Iterator[None]:
-    """Make the folder ready, and keep other runs out of it meanwhile.
+    """Prepare the folder, and keep other runs out of it in this context.
 
-    What earlier runs with the same settings have finished stays; temporary files of dead runs, and
-    fragments that an input no longer has, are removed.
+    Fragments that earlier runs with the same settings have finished stay; temporary files of dead
+    runs, and fragments that an input no longer has, are removed.
 
     Args:
         out: A path or a URL.
@@ -116,8 +116,8 @@ def prepared(
         overwrite: Whether to remove the output of earlier runs.
 
     Raises:
-        InputError: It cannot be written; it is not empty, and not the output of such a run, or of
-            one with other settings or inputs, and `overwrite` is not given.
+        InputError: The folder cannot be written; it has files, but no output of a batch run; or,
+            without `overwrite`, it has the output of other settings or inputs.
         UsageError: An input is in the folder.
     """
     store = store_at(out)
@@ -138,7 +138,7 @@ def prepared(
 
 
 def settings_of(store: Store) -> BatchSettings | None:
-    """The settings of the run that a folder belongs to; None if it does not tell."""
+    """Return the settings of the run that a folder belongs to; None if they cannot be read."""
     try:
         return decode(BatchSettings, json.loads(store.read(SETTINGS)))
     except (FileNotFoundError, ValueError, RecursionError):  # a damaged file is a ValueError
@@ -146,17 +146,17 @@ def settings_of(store: Store) -> BatchSettings | None:
 
 
 def check_settings(store: Store, settings: BatchSettings) -> None:
-    """Refuse to write into a folder that has meanwhile become that of another run.
+    """Check that a folder still has the settings of this run.
 
     Raises:
-        InputError: It has.
+        InputError: Another run has replaced the output.
     """
     if settings_of(store) != settings:
         raise store.refusal("another run has replaced the output meanwhile")
 
 
 def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
-    """The first bad row of a run that has some: input, row and reason."""
+    """Return the first bad row of a run that has some: input, row and reason."""
     store = store_at(out)
     with store.translate_errors():
         listed = set(store.names(REJECTS))
@@ -187,7 +187,7 @@ def _make_ready(
         )
     else:
         _remove_outdated(store, fragments)
-    # Written again even if it is there: this shows whether the folder can be written.
+    # Written even if it exists, to find out whether the folder can be written.
     document = dumps(encode(replace(settings, fragments=len(fragments))))
     store.write(SETTINGS, f"{document}\n".encode())
     for folder in (SUMMARIES, REJECTS):
@@ -195,7 +195,7 @@ def _make_ready(
 
 
 def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:
-    """The files of fragments, summaries first: without one, a fragment is not complete."""
+    """Yield the files of fragments, summaries first: without one, a fragment is not complete."""
     for folder in (SUMMARIES, REJECTS, ""):
         for name in store.names(folder):
             if parts := _OURS[folder].fullmatch(name):
@@ -203,7 +203,7 @@ def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
-    """Remove fragments that inputs no longer have; refuse those of other inputs."""
+    """Remove fragments that inputs no longer have; refuse fragments of other inputs."""
     stems = {fragment.stem for fragment in fragments}
     inputs = {stem.rpartition("-")[0] for stem in stems}
     outdated = []
@@ -234,7 +234,7 @@ def _refuse_files(store: Store) -> None:
 
 
 def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:
-    """Refuse inputs that would be taken for output, and be replaced or removed."""
+    """Refuse inputs inside the output folder, which might be replaced or removed as output."""
     for name in {fragment.input for fragment in fragments}:
         for part in stored_files(name):
             if _is_within(part, out):

@@ -1,4 +1,4 @@
-"""Counts of values in narrow bins, from which quantiles come."""
+"""Counts of values in narrow bins, for quantiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Scale = Literal["unit", "log"]
 
 _STEPS = 1 << 14
 _BINS = _STEPS + 1
-_DROPPED_BITS = 52 - 8  # of the fraction of a float: the bins of a doubling remain
+_DROPPED_BITS = 52 - 8  # of a float's fraction: 8 bits remain, 256 bins for each doubling
 _SMALLEST = 2.0**-20  # smaller values share the first bin
 _FIRST = int(np.float64(_SMALLEST).view(np.int64) >> _DROPPED_BITS) - 1
 
@@ -84,7 +84,7 @@ class Histogram(Accumulator):
         self.counts += np.bincount(_BINS_OF[self.scale](bounded), minlength=_BINS)
 
     def _widen(self, smallest: float, largest: float) -> None:
-        # 0 is added because there are two zeros, which the order of adding must not choose from.
+        # Adding 0 turns -0.0 into 0.0: the sign must not depend on the order of the values.
         self.smallest = float(np.fmin(self.smallest, smallest)) + 0.0
         self.largest = float(np.fmax(self.largest, largest)) + 0.0
 
@@ -93,13 +93,13 @@ class Histogram(Accumulator):
         self._widen(other.smallest, other.largest)
 
     def quantile(self, share: float) -> float:
-        """The smallest value that at least this share of the values do not exceed.
+        """Return the smallest value that at least this share of the values do not exceed.
 
         x_(⌈share·n⌉) of n values in ascending order, off by at most the width of a bin; NaN if
         there are no values.
 
         Args:
-            share: From 0 to 1; 0 is the smallest value.
+            share: The share, from 0 to 1; 0 gives the smallest value.
         """
         if not self.count:
             return nan
@@ -110,7 +110,7 @@ class Histogram(Accumulator):
         return float(np.clip(self._value(place), self.smallest, self.largest))
 
     def _value(self, place: int) -> float:
-        """The roundest value of a bin: a multiple of 2⁻¹⁴ in its middle, or its lower end."""
+        """Return the roundest value of a bin: its middle, a multiple of 2⁻¹⁴, or its lower end."""
         return place / _STEPS if self.scale == "unit" else float(bin_ends("log")[place])
 
     def result(self) -> Integers:
@@ -124,8 +124,8 @@ def _unit_bins(values: Floats) -> NDArray[np.intp]:
 
 
 def _log_bins(values: Floats) -> NDArray[np.intp]:
-    # The bits of a float are those of its exponent and then its fraction, so that they rise as it
-    # does, evenly between two powers of 2.
+    # The bits of a float are its exponent, then its fraction, so that as an integer they rise with
+    # the float, evenly between two powers of 2.
     bins: NDArray[np.intp] = np.ascontiguousarray(values).view(np.int64) >> _DROPPED_BITS
     bins -= _FIRST
     return np.maximum(bins, 0, out=bins)
@@ -139,7 +139,7 @@ _LARGEST: Mapping[Scale, float] = {"unit": 1.0, "log": float(np.nextafter(2.0**4
 
 
 def bin_ends(scale: Scale) -> Floats:
-    """The ends of all bins, one more than there are bins.
+    """Return the ends of all bins, one more than there are bins.
 
     Examples:
         >>> bin_ends("unit")[:3].tolist()

@@ -1,4 +1,4 @@
-"""The columns that are read: what each is for, where the order comes from, which types fit."""
+"""The columns of inputs: their roles and types, and the source of the order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _USED_BY = {
     "aligner": ("source", "target", "tree"),
     "texts": ("reference", "hypothesis"),
 }
-"""The roles that each source of order has a use for."""
+"""The roles that each source of order uses."""
 
 _MOST_LISTED = 20
 _EXPECTED = {
@@ -35,7 +35,7 @@ class CorpusColumns:
         permutation: Permutations: text, or lists of ranks.
         tree: Dependency trees of the source, in CoNLL-U.
         reference: Reference translations.
-        hypothesis: Translations to judge.
+        hypothesis: Translations to evaluate.
     """
 
     links: str | None = None
@@ -51,15 +51,15 @@ class CorpusColumns:
             expect(name, str, role)
 
     def named(self) -> dict[str, str]:
-        """The columns in use, by role."""
+        """Return the columns in use, by role."""
         columns = {field.name: getattr(self, field.name) for field in fields(self)}
         return {role: name for role, name in columns.items() if name is not None}
 
     def completed(self, names: Collection[str], order: str, *, with_rules: bool) -> CorpusColumns:
-        """Add columns that are called by the name of a role that the order has a use for.
+        """Add columns with the name of a role that the order uses.
 
         Raises:
-            UsageError: A column was given for a role without use.
+            UsageError: A column was given for a role that is not used.
         """
         used = _USED_BY[order] if with_rules else [r for r in _USED_BY[order] if r != "tree"]
         for role, name in self.named().items():
@@ -76,8 +76,8 @@ class CorpusColumns:
 
         Args:
             schema: Its `pyarrow.Schema`.
-            name: What to call it in errors.
-            only_text: Whether no column may have lists.
+            name: Its name in errors.
+            only_text: Whether lists are refused in all columns.
 
         Raises:
             InputError: A column is missing, or of another type.
@@ -111,16 +111,16 @@ class CorpusColumns:
 
 
 ROLES = tuple(field.name for field in fields(CorpusColumns))
-"""What columns can be for."""
+"""The roles of columns."""
 
 
 def order_source(columns: CorpusColumns, names: Collection[str], aligner: object | None) -> str:
-    """Where the order comes from: permutation, links, aligner or texts.
+    """Return the source of the order: permutation, links, aligner or texts.
 
-    What was given decides; otherwise the columns that the input has.
+    Options decide; without any, the columns of the input.
 
     Raises:
-        UsageError: Several fit, or none.
+        UsageError: Several sources fit, or none.
 
     Examples:
         >>> order_source(CorpusColumns(links="a"), ["a", "permutation"], None)
@@ -148,7 +148,7 @@ def order_source(columns: CorpusColumns, names: Collection[str], aligner: object
 
 
 def _sources(roles: Mapping[str, str], *, both_texts: bool = False) -> dict[str, str]:
-    """The sources of order among some roles, each with the role to name in messages."""
+    """Return the sources of order among some roles, each with the role to name in messages."""
     sources = {role: role for role in ("permutation", "links") if role in roles}
     texts = [role for role in ("reference", "hypothesis") if role in roles]
     if len(texts) > both_texts:
@@ -166,7 +166,7 @@ def _is_text(types: Any, kind: Any) -> bool:
 
 
 def _is_list_for(role: str, types: Any, kind: Any) -> bool:
-    """Whether this is the type of lists of links, or of ranks."""
+    """Return whether this is the type of lists of links, or of ranks."""
     if not (types.is_list(kind) or types.is_large_list(kind)):
         return False
     item = kind.value_type

@@ -1,7 +1,7 @@
-"""The columns that a batch run can write: what each tells of a row, and which are chosen.
+"""The figures that a batch run can write: their meanings, and the choice of some.
 
-Ordering metrics come from `METRICS`, measures of texts from `score`; the figures of links are
-listed, and computed, in `link_outputs`.
+Ordering metrics come from `METRICS`, measures of texts from `score`; figures of links are listed
+and computed in `link_outputs`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ANTICIPATION = (1, 3, 5)
 """The usual values of k for anticipation, which the reordering analysis always counts."""
 
 GROUPS = ("flat", "tree", "ordering", "reordering", "preordering", "all")
-"""Names for several outputs at once."""
+"""The names of groups of outputs."""
 
 _ANTICIPATION = re.compile(r"anticipation(?:_scaled)?@([0-9]{1,6})")
 _SHARES = ("crossing", "non_itg", "blocked")
@@ -36,7 +36,7 @@ _OF_A_PAIR = {
     "reorderings": "Number of reorderings",
     "non_itg": "Whether the permutation tree has a simple node: 0 or 1",
 }
-"""What measures tell of one sentence pair, where that of a corpus is put in another way."""
+"""The meanings of measures for one sentence pair, where they differ from those for a corpus."""
 _UNBOUNDED = ("breaks_per_100", "misplaced_per_100", "coverage_hyp")
 _ROUNDING = 1e-9
 _USUAL_PREORDERED = (
@@ -50,7 +50,7 @@ class Output(NamedTuple):
 
     Attributes:
         name: Its name, as users write it.
-        meaning: What it says, in one line.
+        meaning: Its meaning, in one line.
         scale: Whether values lie in [0, 1] (`unit`), or have no upper bound (`log`).
         whole: Whether values are whole numbers.
         needs: The columns and options that it needs.
@@ -64,11 +64,11 @@ class Output(NamedTuple):
 
 
 class LinkOutput(NamedTuple):
-    """A figure of links, and how it is computed.
+    """A figure of links, and its formula.
 
     Attributes:
         output: The figure.
-        values: Computes it for all rows, from their links and what was counted in them; NaN where
+        values: Computes the figure for all rows, from their links and reordering counts; NaN where
             it is undefined, such as 0 / 0.
     """
 
@@ -79,7 +79,7 @@ class LinkOutput(NamedTuple):
 def link_outputs(
     ks: Sequence[int] = ANTICIPATION, *, known_lengths: bool = True
 ) -> list[LinkOutput]:
-    """What links tell besides the order: coverage, reorderings and lengths.
+    """Return the figures of links besides the order: coverage, reorderings and lengths.
 
     A new figure of links is an entry here; CONTRIBUTING says which tests name it, too.
 
@@ -135,10 +135,10 @@ def known_outputs(
     measures: Iterable[str] = (),
     fitted: FittedPreset | None = None,
 ) -> dict[str, Output]:
-    """Everything that a plan can compute, by name.
+    """Return all outputs that a plan can compute, by name.
 
     Args:
-        order: Where the order comes from: permutation, links or texts.
+        order: The source of the order: permutation, links or texts.
         ks: Values of k for anticipation.
         known_lengths: Whether the lengths of both sides are known.
         with_rules: Whether there are trees and rules.
@@ -166,7 +166,7 @@ def known_outputs(
 
 
 def _text_outputs(names: Iterable[str], fitted: FittedPreset | None) -> list[Output]:
-    """Measures of a hypothesis against its reference, as `score` has them.
+    """Return the measures of a hypothesis against its reference, as in `score`.
 
     Raises:
         UsageError: The fitted score may be negative.
@@ -200,7 +200,7 @@ def _fitted_scale(preset: FittedPreset) -> Scale:
 
 
 def _preordering_outputs() -> list[Output]:
-    """How near rules bring the source to the order of its translation, by each metric."""
+    """Return the scores of how near rules bring the source to the order of its translation."""
     return [
         Output(
             f"preordered_{part}{name}",
@@ -215,7 +215,7 @@ def _preordering_outputs() -> list[Output]:
 
 
 def usual_outputs(order: str, known: Mapping[str, Output], preset: str = "") -> tuple[str, ...]:
-    """What is computed unless something else is asked for."""
+    """Return the names of the default outputs."""
     ordering = [name for name in metric_names() if name in known]
     if order == "texts":
         return (*ordering, *(name for name in (preset, "coverage") if name in known))
@@ -224,7 +224,7 @@ def usual_outputs(order: str, known: Mapping[str, Output], preset: str = "") -> 
 
 
 def asked_ks(metrics: Iterable[str]) -> tuple[int, ...]:
-    """The usual values of k for anticipation, and those that are asked for.
+    """Return the usual values of k for anticipation, and those in names of outputs.
 
     Examples:
         >>> asked_ks(["kendall", "anticipation@7"])
@@ -235,7 +235,7 @@ def asked_ks(metrics: Iterable[str]) -> tuple[int, ...]:
 
 
 def named(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Names of outputs and groups, which may be given as text with commas between them."""
+    """Return names of outputs and groups, given as a list or as text with commas between them."""
     expect(metrics, (str, Iterable), "metrics")
     asked = metrics.split(",") if isinstance(metrics, str) else metrics
     names = tuple(dict.fromkeys(str(name).strip() for name in asked))
@@ -269,7 +269,7 @@ def select_outputs(
 
 
 def _refusal(name: str, known: Mapping[str, Output], every: Mapping[str, Output]) -> UsageError:
-    """Say what an output needs, or that there is none of this name."""
+    """Return the error that says what an output needs, or that its name is unknown."""
     if name not in every and name not in GROUPS:
         return UsageError.unknown("output", name, (*known, *GROUPS))
     example = name if name in every else _members(name, every)[0]

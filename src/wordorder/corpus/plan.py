@@ -36,10 +36,10 @@ class PlanOptions(TypedDict, total=False):
     stands for no column.
 
     Attributes:
-        metrics: Outputs and groups of them (flat, tree, ordering, reordering, preordering, all), as
-            a list or with commas between them; by default the ordering metrics, what links tell of
-            reordering, and scores of pre-ordering if there are rules.
-        links: The column of links; like the other roles, see `CorpusColumns`.
+        metrics: Outputs and groups of outputs (flat, tree, ordering, reordering, preordering, all),
+            as a list or with commas between them; by default the ordering metrics, the reordering
+            figures of links, and scores of pre-ordering if there are rules.
+        links: The column of links; for this and the other roles, see `CorpusColumns`.
         source: The column of source sentences.
         target: The column of target sentences.
         permutation: The column of permutations.
@@ -52,7 +52,7 @@ class PlanOptions(TypedDict, total=False):
         tokenize: The tokeniser; by default that of the language for reference and hypothesis, and
             none for source and target.
         preset: The combined score of reference and hypothesis.
-        reading: How links are written, and which of them to use.
+        reading: The format of links, and which of them to use.
     """
 
     metrics: str | Iterable[str] | None
@@ -73,23 +73,23 @@ class PlanOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class CorpusPlan:
-    """Which columns to evaluate, and the outputs; a function of record batches that pickles.
+    """The columns to evaluate, and the outputs; a picklable function of record batches.
 
-    Called with a `pyarrow.RecordBatch`, it returns one with a row for each row: a column for each
-    output, null where undefined, and `problem`, which says what is wrong with a row that cannot be
-    used. A null in a column that is needed gives nulls. Rows do not depend on each other.
+    Called with a `pyarrow.RecordBatch`, a plan returns another with a row for each row: a column
+    for each output, null where undefined, and `problem`, which says why a row cannot be used. A
+    null in a column that is needed gives nulls. Rows do not depend on each other.
 
     Attributes:
         columns: The columns by role.
-        outputs: The names of the outputs; none for the usual ones.
+        outputs: The names of the outputs; if empty, the default outputs.
         aligner: A saved `Ibm1Model` that links source and target; None if there are links.
-        aligner_digest: The hash of its content.
+        aligner_digest: The hash of the aligner's file.
         rules: Rules that put the source in a new order.
         lang: The language of reference and hypothesis, as in `score`.
         tokenize: The tokeniser; by default that of the language for reference and hypothesis, and
             none for source and target.
         preset: The combined score of reference and hypothesis, as in `score`.
-        reading: How links are written, and which of them to use.
+        reading: The format of links, and which of them to use.
 
     Examples:
         >>> import pyarrow as pa
@@ -119,7 +119,7 @@ class CorpusPlan:
 
         Raises:
             InputError: The aligner or the rules cannot be read.
-            UsageError: The columns do not go together, an output is unknown, or an option.
+            UsageError: The columns do not fit together, or an output or option is unknown.
         """
         for name in options:
             if name not in PlanOptions.__annotations__:
@@ -196,19 +196,19 @@ class CorpusPlan:
             raise UsageError(Argument("tokenize"), " needs ", Argument("source"), ", or other text")
 
     def __getstate__(self) -> dict[str, object]:
-        """The fields alone, without what was loaded for them."""
+        """Return the fields alone, without cached properties."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def order(self) -> str:
-        """Where the order comes from: permutation, links (also those of an aligner) or texts."""
+        """The source of the order: permutation, links (also those of an aligner) or texts."""
         if self.columns.permutation is not None:
             return "permutation"
         return "texts" if self.columns.reference is not None else "links"
 
     @cached_property
     def score_plan(self) -> ScorePlan | None:
-        """How reference and hypothesis are scored; None if the order comes from elsewhere."""
+        """The plan for scoring hypothesis against reference; None if the order is not of texts."""
         if self.order != "texts":
             return None
         from wordorder.scoring.plan import ScoreOptions, ScorePlan
@@ -225,7 +225,7 @@ class CorpusPlan:
 
     @cached_property
     def text_measures(self) -> dict[str, Measure]:
-        """All measures of the score plan; those that `score` shows are the same, name by name."""
+        """All measures of the score plan, by name, the same as in `score`."""
         plan = self.score_plan
         if plan is None:
             return {}
@@ -233,7 +233,7 @@ class CorpusPlan:
 
     @cached_property
     def compiled_rules(self) -> CompiledRules:
-        """The rules as the kernel applies them."""
+        """The rules, compiled for the kernel."""
         from wordorder.preordering.rules.compiled import CompiledRules
 
         assert self.rules is not None
@@ -241,11 +241,11 @@ class CorpusPlan:
 
     @cached_property
     def ks(self) -> tuple[int, ...]:
-        """The values of k to count anticipation for."""
+        """The values of k for anticipation."""
         return outputs.asked_ks(self.outputs)
 
     def knows_length(self, side: str) -> bool:
-        """Whether the length of a side does not come from its last link."""
+        """Return whether the length of a side is known, not inferred from its last link."""
         if side == "source" and self.columns.tree is not None:
             return True
         return self.reading.knows_lengths(side, getattr(self.columns, side))
@@ -267,7 +267,7 @@ class CorpusPlan:
         )
 
     def computes(self, name: str) -> bool:
-        """Whether there is an output of this name for these columns.
+        """Return whether an output of this name can be computed from these columns.
 
         Examples:
             >>> plan = CorpusPlan.of(["links"], metrics="kendall")
@@ -324,7 +324,7 @@ class CorpusPlan:
 
         Args:
             schema: Its `pyarrow.Schema`.
-            name: What to call it in errors.
+            name: Its name in errors.
 
         Raises:
             InputError: A column is missing, or of another type.
@@ -347,7 +347,7 @@ class CorpusPlan:
 
 
 def _every_output(ks: tuple[int, ...]) -> dict[str, Output]:
-    """All outputs, whatever the columns."""
+    """Return all outputs, whatever the columns."""
     from wordorder.scoring.features import FEATURES
     from wordorder.scoring.presets import PRESETS
 

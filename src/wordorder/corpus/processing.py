@@ -42,20 +42,20 @@ if TYPE_CHECKING:
     from wordorder.corpus.where import Filter
 
 AHEAD = 2
-"""Batches that may wait for each thread: they are all that is held in memory of an input."""
+"""Batches that may wait for each thread; no more of an input is held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class FragmentTask:
-    """All that is needed to process a fragment, on any machine; it pickles.
+    """Everything needed to process a fragment on any machine; picklable.
 
     Attributes:
-        plan: What to compute.
-        fragment: Of which rows.
+        plan: The outputs to compute.
+        fragment: The rows to evaluate.
         out: The output folder, a path or a URL, prepared for these settings.
-        keep: The columns of the input to write, too.
-        where: Which rows to write; None for all.
-        format: What to write.
+        keep: The columns of the input to write as well.
+        where: The condition on the rows to write; None for all rows.
+        format: The form of the output.
         strict: Whether a bad row is an error.
     """
 
@@ -69,7 +69,7 @@ class FragmentTask:
 
     @property
     def layout(self) -> RowLayout:
-        """Which columns are written, and how."""
+        """The columns to write, and their format."""
         return RowLayout(self.plan.described, self.keep, self.format)
 
     @property
@@ -86,7 +86,7 @@ class FragmentTask:
 
     @property
     def fingerprint(self) -> str:
-        """What tells whether output is of this task: a hash of the settings and the input."""
+        """A hash of the settings and the input, which identifies the output of this task."""
         part = self.fragment
         read = [part.input, part.identity, part.first_row, part.rows, part.groups]
         return sha256(dumps([encode(self.settings), read]).encode()).hexdigest()
@@ -95,7 +95,7 @@ class FragmentTask:
 def batch_settings(
     plan: CorpusPlan, keep: tuple[str, ...], where: Filter | None, written_as: OutputForm
 ) -> BatchSettings:
-    """Everything that determines the output of a run besides its inputs."""
+    """Return everything that determines the output of a run besides its inputs."""
     return BatchSettings(
         signature=plan.signature,
         columns=plan.columns,
@@ -107,7 +107,7 @@ def batch_settings(
 
 
 def new_summary(plan: CorpusPlan) -> Summary:
-    """A summary of no rows yet."""
+    """Return an empty summary."""
     return Summary.of(
         plan.described,
         with_links=plan.order == "links",
@@ -117,12 +117,12 @@ def new_summary(plan: CorpusPlan) -> Summary:
 
 
 class FragmentReport(NamedTuple):
-    """What became of a fragment.
+    """The outcome of processing a fragment.
 
     Attributes:
-        fragment: Which one.
-        counts: The numbers of rows.
-        seconds: How long it took.
+        fragment: The fragment.
+        counts: The number of rows of each kind.
+        seconds: The time that it took.
         skipped: Whether it was complete before.
     """
 
@@ -141,7 +141,7 @@ class Workers(NamedTuple):
 
     Attributes:
         pool: The threads; None to evaluate in the calling thread.
-        ahead: How many batches of a fragment are evaluated or wait at a time.
+        ahead: The number of batches of a fragment that are evaluated or wait at a time.
         stop: Set to end all work.
     """
 
@@ -150,7 +150,7 @@ class Workers(NamedTuple):
     stop: Event
 
     def in_order(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[Any]:
-        """Do the work for all items, and yield what it returns in the order of the items.
+        """Do the work for all items, and yield the results in the order of the items.
 
         Raises:
             StoppedError: All work has been stopped.
@@ -174,7 +174,7 @@ class Workers(NamedTuple):
 
 
 def workers_in(pool: Executor | None, threads: int, stop: Event, fragments: int = 1) -> Workers:
-    """The workers of a pool with this number of threads, for several fragments at a time."""
+    """Return the workers of a pool with this number of threads, shared by several fragments."""
     return Workers(pool, max(1, threads * AHEAD // fragments), stop)
 
 
@@ -187,8 +187,8 @@ def process(
 
     Args:
         task: What to do.
-        threads: How many threads evaluate; with one, the calling thread does everything.
-        on_rows: Called with the number of rows done, now and then.
+        threads: The number of threads that evaluate; with one, the calling thread does everything.
+        on_rows: Called with each further number of rows done.
 
     Raises:
         InputError: The input cannot be read, the output cannot be written, or a row is bad and the
@@ -202,7 +202,7 @@ def process(
 def process_with(
     workers: Workers, task: FragmentTask, on_rows: Callable[[int], None] | None = None
 ) -> FragmentReport:
-    """Process a fragment as `process` does, with threads that others may use as well."""
+    """Process a fragment like `process`, with threads that other fragments may share."""
     start = time.perf_counter()
     store = store_at(task.out)
     counts = finished(store, task)
@@ -215,7 +215,7 @@ def process_with(
 
 
 def finished(store: Store, task: FragmentTask) -> RowCounts | None:
-    """The numbers of rows of a fragment that is complete; None if it is not."""
+    """Return the number of rows of each kind in a complete fragment; None if it is incomplete."""
     with store.translate_errors():
         try:
             content = store.read(summary_name(task.fragment.stem))
@@ -243,12 +243,12 @@ class _Batch(NamedTuple):
 
 
 class _Evaluation:
-    """Evaluates batches of a fragment, in any thread, and sums them up."""
+    """An evaluator of the batches of a fragment, in any thread, which sums them up."""
 
     def __init__(self, task: FragmentTask) -> None:
         self._task = task
         self._layout = task.layout
-        # As many as there are threads: each takes one for the time of a batch.
+        # At most one for each thread, which takes one for the time of a batch.
         self._summaries: SimpleQueue[Summary] = SimpleQueue()
 
     def __call__(self, numbered: tuple[int, Any]) -> _Batch:
@@ -276,7 +276,7 @@ class _Evaluation:
         return chosen
 
     def summary(self) -> Summary:
-        """The summary of all batches."""
+        """Return the summary of all batches."""
         total = self._any_summary()
         while not self._summaries.empty():
             total.merge(self._summaries.get())

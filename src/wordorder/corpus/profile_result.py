@@ -23,7 +23,7 @@ from wordorder.reorderings.patterns import width_name
 Rows: TypeAlias = "Iterator[tuple[Cell, ...]]"
 
 Kind = Literal["mean", "total"]
-"""Measures of a corpus: the mean of an output over sentence pairs, or a ratio of totals."""
+"""Kinds of measures of a corpus: means of outputs over sentence pairs, or ratios of totals."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 TITLES: Mapping[str, str] = {
@@ -47,11 +47,11 @@ class ProfiledCorpus:
         signature: Everything that determines the figures of a row; empty if unknown.
         fragments: Number of fragments.
         missing: Number of fragments that are missing.
-        counts: What became of the rows that were read; figures are about those written.
-        meanings: What each output tells.
+        counts: The number of rows of each kind; figures are based on rows written.
+        meanings: The meaning of each output.
         outputs: The mean of each output over the sentence pairs where it is defined, with its
-            interval; the number of these; and whether its values are whole numbers.
-        quantiles: The smallest value of each output, the values that 1%, 2%, … of them do not
+            interval; the number of these pairs; and whether its values are whole numbers.
+        quantiles: The smallest value of each output, the values that 1%, 2%, … of its values do not
             exceed, and the largest; NaN if it is never defined.
         reorderings: The reordering analysis; None without links, or without rows.
     """
@@ -78,7 +78,7 @@ class ProfiledCorpus:
         return self.outputs.names("output")
 
     def measures(self, kind: Kind) -> dict[str, Estimate]:
-        """The measures of one kind, by name."""
+        """Return the measures of one kind, by name."""
         if kind == "mean":
             return {name: self.outputs.estimate(output=name) for name in self.names}
         return {} if self.reorderings is None else dict(self.reorderings.measures)
@@ -86,7 +86,7 @@ class ProfiledCorpus:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CorpusProfile(Result):
-    """How much, how far and how corpora reorder, and how their outputs are distributed.
+    """The amount, distances and shapes of reordering in corpora, and distributions of outputs.
 
     Attributes:
         corpora: The figures of each corpus, by name.
@@ -134,7 +134,7 @@ class CorpusProfile(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Measures, quantiles, differences, distances, shapes, anticipation and counts."""
+        """Return views: measures, quantiles, differences, kinds of reordering, and counts."""
         return _VIEWS
 
     def summary(self) -> str:
@@ -151,7 +151,7 @@ class CorpusProfile(Result):
 
 
 def _measure_tables(result: CorpusProfile) -> list[Table]:
-    """Measures in rows, corpora side by side: the means of outputs, then ratios of totals."""
+    """Return measures in rows, corpora side by side: means of outputs, then ratios of totals."""
     means = {name: corpus.measures("mean") for name, corpus in result.corpora.items()}
     totals = {name: _totals(corpus) for name, corpus in result.corpora.items()}
     tables = [side_by_side(means, result.confidence, title=TITLES["mean"], note=_note(result))]
@@ -184,7 +184,7 @@ def _note(result: CorpusProfile) -> str:
 
 
 def _is_undefined_somewhere(result: CorpusProfile, output: str) -> bool:
-    """Whether pairs that can be used have no such value."""
+    """Return whether some, but not all, usable pairs of a corpus lack the output."""
     return any(
         0
         < corpus.outputs.figure("count", output=output)
@@ -238,7 +238,7 @@ def _by_anticipation(result: CorpusProfile) -> Rows:
 
 
 def _quantile_tables(result: CorpusProfile) -> list[Table]:
-    """Outputs in rows; of several corpora, a table for each output with the corpora in rows."""
+    """Return outputs in rows; for several corpora, a table for each output, corpora in rows."""
     if len(result.corpora) == 1:
         corpus = result.corpus
         rows = [(name, *_shown_quantiles(corpus, name)) for name in corpus.names]
@@ -268,14 +268,14 @@ def _shown_quantiles(corpus: ProfiledCorpus, output: str) -> list[Cell]:
 
 
 def _by_quantile(result: CorpusProfile) -> Rows:
-    """All quantiles that are kept."""
+    """Yield all quantiles."""
     for name, corpus in result.corpora.items():
         for row in corpus.quantiles.records().rows():
             yield (name, *row)
 
 
 def _compared(result: CorpusProfile) -> list[tuple[tuple[str, str], str, str]]:
-    """The pairs of corpora with the kinds and names of all measures that both have."""
+    """Return the pairs of corpora with the kinds and names of all measures that both have."""
     has = {
         name: {(kind, measure) for kind in KINDS for measure in corpus.measures(kind)}
         for name, corpus in result.corpora.items()
@@ -296,7 +296,7 @@ def _compared(result: CorpusProfile) -> list[tuple[tuple[str, str], str, str]]:
 
 
 def _difference_tables(result: CorpusProfile) -> list[Table]:
-    """Measures in rows, pairs of corpora side by side."""
+    """Return tables with measures in rows, pairs of corpora side by side."""
     compared = _compared(result)
     p = "p_holm" if result.holm else "p"
     corrected = ", corrected for the number of pairs" if result.holm else ""
@@ -346,7 +346,7 @@ def _analyses(result: CorpusProfile) -> dict[str, CorpusReorderings]:
 
 
 def _distance_tables(result: CorpusProfile) -> list[Table]:
-    """Widths in rows, and the share of the reorderings of each corpus."""
+    """Return a table of widths, with their shares of the reorderings of each corpus."""
     corpora = _analyses(result)
     widths = sorted({width for analysis in corpora.values() for width in analysis.widths})
     rows: list[list[Cell]] = [
@@ -372,7 +372,7 @@ def _columns(first: str, corpora: Mapping[str, CorpusReorderings]) -> list[Colum
 
 
 def _shape_tables(result: CorpusProfile, *, top: int | None = None) -> list[Table]:
-    """Operators in rows, those first that are most frequent in all corpora together."""
+    """Return a table of operators, the most frequent in all corpora together first."""
     corpora = _analyses(result)
     totals: Counter[str] = Counter()
     for analysis in corpora.values():
@@ -397,7 +397,7 @@ def _per_thousand(corpus: CorpusReorderings, operator: str) -> float:
 
 
 def _view(tables: Callable[..., list[Table]], rows: Callable[..., Rows], *columns: Field) -> View:
-    """A view whose records have rows of their own."""
+    """Return a view whose records do not have the rows of its tables."""
     return replace(row_view(columns, rows), tables=tables)
 
 

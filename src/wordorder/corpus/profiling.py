@@ -50,13 +50,13 @@ def profile(
     Only summaries are read, not the rows. Corpora are independent samples: with δ the difference of
     a measure and δ* that of a resample of each corpus, p is the share of resamples with
     |δ* − mean δ*| ≥ |δ|, with 1 added to both counts. Corpora with different outputs are compared
-    in those they share; one with fewer than 30 sentence pairs is not tested.
+    in the outputs they share; a corpus with fewer than 30 sentence pairs is not tested.
 
     Args:
         folders: Output folders of `wordorder batch`, paths or URLs, or a dict of them by name.
-        metrics: The output to profile, or a list of them; by default all.
-        resampling: How to resample sentence pairs for intervals and tests; of more than 4,096 of
-            them, bundles are resampled.
+        metrics: The output to profile, or a list of outputs; by default all.
+        resampling: How to resample sentence pairs for intervals and tests; if there are more than
+            4,096, bundles of them are resampled.
         holm: Whether tables show p-values corrected for the number of pairs of corpora. If the
             correction could never reject with the number of resamples, more are drawn.
         progress: Whether to show a progress bar on standard error, or another display.
@@ -91,12 +91,12 @@ def profile(
 
 
 class _Summarized(NamedTuple):
-    """What the summaries in a folder tell.
+    """The summaries in a folder, merged.
 
     Attributes:
-        summary: All of them together.
-        fragments: Their number.
-        missing: How many more the run has.
+        summary: The merged summary.
+        fragments: The number of fragments with a summary.
+        missing: The number of fragments without one.
         signature: Everything that determines the figures of a row.
     """
 
@@ -113,7 +113,7 @@ class _Folder:
         place: A path or a URL.
 
     Raises:
-        InputError: It cannot be read, is not such a folder, or no fragment is finished.
+        InputError: The folder cannot be read, is not an output folder, or has no finished fragment.
     """
 
     def __init__(self, place: str) -> None:
@@ -137,10 +137,10 @@ class _Folder:
         """Read all summaries.
 
         Args:
-            advance: Called with 1 for each of them.
+            advance: Called with 1 for each summary.
 
         Raises:
-            InputError: One of them cannot be read, or is of another run.
+            InputError: A summary cannot be read, or is of another run.
         """
         total: Summary | None = None
         names: dict[str, str] = {}  # by fingerprint
@@ -216,7 +216,7 @@ def _warn(read: Mapping[str, _Summarized]) -> None:
 
 
 def _why_none(counts: RowCounts) -> str:
-    """Why no row of a corpus can be used."""
+    """Explain why no row of a corpus can be used."""
     if not counts.read:
         return "the input has no rows"
     dropped = max(0, counts.filtered - counts.null)  # a condition drops nulls
@@ -226,7 +226,7 @@ def _why_none(counts: RowCounts) -> str:
 
 
 def _signature(read: Mapping[str, _Summarized], resampling: Resampling, *, holm: bool) -> str:
-    """The settings of the runs, if they are the same, and those of the comparison."""
+    """Return the settings of the runs, if they are the same, and of the comparison."""
     plans = {folder.signature for folder in read.values()}
     plan = plans.pop() if len(plans) == 1 else "plans:different"
     parts = [part for part in plan.split("|") if part and not part.startswith("wordorder:")]
@@ -239,7 +239,7 @@ class _Drawn(NamedTuple):
 
     corpus: ProfiledCorpus
     resampled: dict[tuple[Kind, str], Floats]
-    has_few: bool  # sentence pairs, too few for tests
+    has_few: bool  # too few sentence pairs for tests
 
     @classmethod
     def of(
@@ -249,7 +249,7 @@ class _Drawn(NamedTuple):
         try:
             means = _draw_means(summary, resampling)
             totals = analyzer.draw(resampling) if analyzer is not None and len(analyzer) else None
-        except InputError as error:  # rows that come twice
+        except InputError as error:  # duplicate rows
             raise InputError(f"{visible(name)}: {error}") from error
         resampled: dict[tuple[Kind, str], Floats] = {
             ("mean", output.name): row
@@ -302,7 +302,7 @@ def _quantile_grid(summary: Summary, names: Sequence[str]) -> Grid:
 
 
 def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> dict[str, Grid]:
-    """Compare all pairs of corpora in all measures, which are undefined where one lacks them."""
+    """Compare all pairs of corpora in all measures, undefined where a corpus lacks the measure."""
     if len(drawn) < 2:
         return {}
     measures = list(
@@ -330,11 +330,11 @@ def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> dict[st
 def _stacked(
     drawn: Sequence[_Drawn], measures: Sequence[tuple[Kind, str]], resampling: Resampling
 ) -> BootstrapResult:
-    """The measures of all corpora as those of systems, but with resamples of their own.
+    """Stack the measures of corpora like those of systems, but with independent resamples.
 
     Resamples depend only on the seed and the number of items, so that a corpus has the same
-    intervals whatever stands beside it. For comparisons, those of the second corpus are moved on by
-    one, and so on: the draws of two corpora are then independent, as the corpora are.
+    intervals whatever it is compared with. For comparisons, the resamples of the second corpus are
+    shifted by one, and so on: the draws of two corpora are then independent, as the corpora are.
     """
     undefined = np.full(resampling.resamples, np.nan)
     resampled = np.array(

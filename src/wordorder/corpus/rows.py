@@ -1,6 +1,6 @@
-"""Rows to evaluate: columns by role, in which bad rows are noted as they are found.
+"""Rows to evaluate: columns by role, with bad rows noted as they are found.
 
-Bad rows in columns of lists are found only if some row is bad, without a look at each.
+Columns of lists are searched for bad rows only if they cannot be read as a whole.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ if TYPE_CHECKING:
 Lengths: TypeAlias = "tuple[IntArray | None, IntArray | None]"
 
 LONGEST_ROW = 4000
-"""The most words in a sentence, as in trees. The slowest figures, those of two texts that repeat
-ten words at random, take 0.1 seconds for 1,000 words, 3 for as many as this, and 6 for 8,000; those
-of links take 0.04 seconds."""
+"""The most words in a sentence, as in trees. The slowest figures, of two texts that repeat ten
+words at random, take 0.1 seconds for 1,000 words, 3 for 4,000, and 6 for 8,000; figures of links
+take 0.04 seconds."""
 
 LONGEST_CELL = 1 << 20
-"""The longest text in a cell, in bytes; as many as the text of a tree may have."""
+"""The longest text in a cell, in bytes; the limit for trees, too."""
 
 _PARSED_IN_KERNELS = ("links", "permutation")
-"""Their text may have any characters: those that do not belong there are found in any case."""
+"""The roles whose text is not searched for NUL: the kernels find all invalid characters."""
 
 _MISSING = -1
-"""Stands for a null in a list, and for a number that is out of bounds for any sentence."""
+"""The value for a null in a list, and for a number that is out of bounds for any sentence."""
 _LARGEST = int(np.iinfo(np.int32).max)
 _LOADING = Lock()
 
 
 @dataclass(slots=True)
 class CorpusRows:
-    """Rows to evaluate; what is wrong with them is noted as it is found.
+    """Rows to evaluate; problems are noted as they are found.
 
     Attributes:
-        arrays: For each role an Arrow array: texts, empty in rows without use, or lists, null in
-            such rows.
+        arrays: An Arrow array for each role: texts, empty in unusable rows, or lists, null in
+            unusable rows.
         usable: Whether each row has no null and no problem so far.
-        problems: What is wrong with bad rows.
+        problems: The problems of bad rows, by index.
     """
 
     arrays: dict[str, Any]
@@ -71,7 +71,7 @@ class CorpusRows:
 
     @classmethod
     def of(cls, columns: Mapping[str, str], batch: Any) -> CorpusRows:
-        """Take the columns out of a record batch.
+        """Take the columns from a record batch.
 
         Raises:
             InputError: A column is damaged.
@@ -93,15 +93,15 @@ class CorpusRows:
         return len(self.usable)
 
     def refuse(self, bad: Mapping[int, InputError]) -> None:
-        """Note bad rows; one that has a null or a problem already stays as it is."""
+        """Note bad rows; a row that has a null or a problem already stays as it is."""
         for row, problem in bad.items():
             if self.usable[row]:
-                # It may be read in a file, where nothing tells how options are written.
+                # In a file, options are spelled neither as in Python nor as on the command line.
                 self.problems[row] = problem.render(lambda name, value: f"{name} {value}".rstrip())
                 self.usable[row] = False
 
     def refuse_where(self, bad: NDArray[np.bool_], problem: Callable[[int], str]) -> None:
-        """Note bad rows, each with the problem that a function of the row tells."""
+        """Note bad rows, each with the problem that a function of the row returns."""
         bad_rows = np.flatnonzero(bad & self.usable)
         self.refuse({row: InputError(problem(row)) for row in bad_rows.tolist()})
 
@@ -113,7 +113,7 @@ class CorpusRows:
         )
 
     def refuse_long_texts(self, role: str, words: Tokenizer) -> None:
-        """Note rows with too many words; a text has at most as many as characters."""
+        """Note rows with too many words; only texts with that many characters are tokenised."""
         texts = self.texts(role)
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         counts = np.zeros(len(texts), np.int64)
@@ -122,7 +122,7 @@ class CorpusRows:
         self.refuse_long(f"the {role}", counts)
 
     def empty_unusable(self) -> None:
-        """Empty the cells of rows without use, so that nothing is wrong with them."""
+        """Empty the cells of unusable rows, so that they cause no errors."""
         if self.usable.all():
             return
         usable = pyarrow().array(self.usable)
@@ -131,11 +131,11 @@ class CorpusRows:
             self.arrays[role] = _compute().if_else(usable, array, nothing)
 
     def lines(self, role: str) -> bytes:
-        """The texts of a role, each with a line end behind it."""
+        """Return the texts of a role, each with a line end behind it."""
         return as_lines(self.arrays[role])
 
     def texts(self, role: str) -> tuple[str, ...]:
-        """The texts of a role; a line end in one is a blank."""
+        """Return the texts of a role; line ends in a text become blanks."""
         return tuple(self.lines(role).decode().split("\n")[:-1])
 
     def _refuse_long_cells(self, role: str, array: Any) -> None:
@@ -155,13 +155,13 @@ class CorpusRows:
 
 
 def is_text(array: Any) -> bool:
-    """Whether an array has texts rather than lists."""
+    """Return whether an array has texts rather than lists."""
     types = pyarrow().types
     return bool(types.is_string(array.type) or types.is_large_string(array.type))
 
 
 def _plain(array: Any, name: str) -> Any:
-    """Texts as string or large_string, lists as they are; checked."""
+    """Return texts as string or large_string, lists unchanged; both are checked."""
     if isinstance(array, pyarrow().ExtensionArray):
         array = array.storage
     column = ArrowColumn(array, name)
@@ -175,11 +175,11 @@ def _compute() -> Any:
 
 
 def read_links(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
-    """The links of each row; a bad row has none, and its problem is noted.
+    """Read the links of each row; a bad row has none, and its problem is noted.
 
     Args:
         rows: The rows.
-        reading: How links are written, and which to use.
+        reading: The format of links, and which of them to use.
         lengths: The lengths of source and target, where they are known.
     """
     read = _read_link_text if is_text(rows.arrays["links"]) else _read_link_lists
@@ -227,7 +227,7 @@ def _refuse_bad_lists(rows: CorpusRows, piece: ListPiece, base: int, lengths: Le
 
 
 def _link_problem(link: Sequence[int | None], base: int, lengths: Lengths, row: int) -> InputError:
-    """What is wrong with a link; text with the same link says it."""
+    """Return the problem of a link, as reported for the same link in text."""
     if None in link:
         return InputError("links must be integers, not null")
     n, m = (None if side is None else side[row : row + 1].copy() for side in lengths)
@@ -239,9 +239,9 @@ def _link_problem(link: Sequence[int | None], base: int, lengths: Lengths, row: 
 def without_unusable(
     rows: CorpusRows, alignments: AlignmentBatch, *, knows_target: bool
 ) -> AlignmentBatch:
-    """Refuse sentences without target words, or with too many; empty all rows without use.
+    """Refuse sentences without target words, or with too many words; empty all unusable rows.
 
-    These have no links, and one word on each side, so that nothing is wrong with them.
+    Emptied rows have no links, and one word on each side, so that they are valid.
 
     Args:
         rows: The rows.
@@ -264,11 +264,11 @@ def without_unusable(
 
 
 def aligner_digest(path: str | PathLike[str]) -> str:
-    """A hash of the file of an aligner.
+    """Return a hash of the file of an aligner.
 
     Raises:
-        InputError: It cannot be read.
-        UsageError: It is no path.
+        InputError: The file cannot be read.
+        UsageError: `path` is not a path.
     """
     expect(path, (str, PathLike), "aligner")
     try:
@@ -282,7 +282,7 @@ def loaded_aligner(path: str, digest: str) -> Ibm1Model:
     """Load an aligner once in each process, whatever the number of threads that ask for it.
 
     Raises:
-        InputError: It cannot be read, or is not what it was when the plan was made.
+        InputError: The file cannot be read, or has changed since the plan was made.
     """
     with _LOADING:
         return _load(path, digest)
@@ -305,7 +305,7 @@ def align_rows(rows: CorpusRows, aligner: Ibm1Model) -> AlignmentBatch:
 
 
 def read_orders(rows: CorpusRows) -> PermutationBatch:
-    """The permutation of each row; each counts from 0 or from 1, whatever the others do."""
+    """Read the permutation of each row; each counts from 0 or from 1, whatever the others do."""
     read = _read_order_text if is_text(rows.arrays["permutation"]) else _read_order_lists
     permutations = read(rows)
     rows.refuse_long("the permutation", permutations.lengths)
@@ -331,10 +331,10 @@ def _without_bad_lists(rows: CorpusRows, piece: ListPiece) -> PermutationBatch:
     values, offsets = _safe_integers(piece.items), piece.offsets.astype(np.int64)
     lengths = np.diff(offsets)
     zeros = np.concatenate([[0], np.cumsum(values == 0)])
-    ranks = values - np.repeat(np.diff(zeros[offsets]) == 0, lengths)  # from 1 without 0
+    ranks = values - np.repeat(np.diff(zeros[offsets]) == 0, lengths)  # from 1 if there is no 0
     starts, ends = np.repeat(offsets[:-1], lengths), np.repeat(lengths, lengths)
     bad = (values == _MISSING) | (ranks < 0) | (ranks >= ends)
-    # A rank that is there twice is there for another that is not.
+    # A duplicate rank takes the place of a missing one.
     taken = np.bincount((starts + ranks)[~bad], minlength=len(values))
     bad[~bad] = taken[(starts + ranks)[~bad]] > 1
     for row in _rows_with(bad, offsets):
@@ -346,7 +346,7 @@ def _without_bad_lists(rows: CorpusRows, piece: ListPiece) -> PermutationBatch:
 
 
 def _order_problem(items: Any) -> InputError:
-    """What is wrong with a list; text with the same numbers says it."""
+    """Return the problem of a list, as reported for the same numbers in text."""
     numbers = items.to_pylist()
     if None in numbers:
         return InputError("permutations must be integers, not null")
@@ -356,7 +356,7 @@ def _order_problem(items: Any) -> InputError:
 
 
 def tree_rows(rows: CorpusRows) -> DependencyBatch:
-    """The tree of each row; a bad row has no words, and its problem is noted."""
+    """Read the tree of each row; a bad row has no words, and its problem is noted."""
     from wordorder.syntax.dependency import DependencyBatch
     from wordorder.syntax.reading import read_trees
     from wordorder.text.source import shown_name
@@ -372,13 +372,13 @@ def tree_rows(rows: CorpusRows) -> DependencyBatch:
 
 
 def _whole_column(rows: CorpusRows, role: str) -> ListPiece:
-    """All rows as one piece, null ones without items; there is at least one row."""
+    """Return all rows, at least one, as one piece; null rows have no items."""
     column = ArrowColumn(rows.arrays[role], role)
     return next(list_pieces(column, {}, most_items=_LARGEST, most_rows=_LARGEST))
 
 
 def _safe_integers(items: Any) -> Integers:
-    """Integers of any type as int64, with `_MISSING` for nulls and numbers that are too large."""
+    """Return integers of any type as int64, with `_MISSING` for nulls and numbers out of bounds."""
     if pyarrow().types.is_null(items.type):
         return np.full(len(items), _MISSING)
     values = items.fill_null(0).to_numpy(zero_copy_only=False)
@@ -389,7 +389,7 @@ def _safe_integers(items: Any) -> Integers:
 
 
 def _rows_with(bad: NDArray[np.bool_], offsets: NDArray[np.signedinteger]) -> dict[int, int]:
-    """The rows with a bad item, each with the place of the first."""
+    """Return the rows with a bad item, each with the place of its first bad item."""
     places = np.flatnonzero(bad)
     of_rows = np.searchsorted(offsets, places, side="right") - 1
     rows, first = np.unique(of_rows, return_index=True)

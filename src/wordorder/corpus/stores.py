@@ -1,4 +1,4 @@
-"""Where output is kept: a folder on disk, or below a URL."""
+"""Stores of output: a folder on disk, or below a URL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wordorder.output.temporary import (
 
 
 def store_at(place: str) -> Store:
-    """The store of a folder, given as a path or a URL.
+    """Return the store of a folder, given as a path or a URL.
 
     Raises:
         InputError: The URL is of an unknown kind.
@@ -37,22 +37,22 @@ class NewFile(ABC):
     """A file with a temporary name, until it is complete.
 
     Attributes:
-        stream: Where to write its content.
+        stream: The stream for its content.
     """
 
     stream: IO[bytes]
 
     @abstractmethod
     def complete(self) -> int:
-        """Bring all of it to where it is kept, and return its size."""
+        """Write all content through to the store, and return its size."""
 
     @abstractmethod
     def appear(self, name: str) -> None:
-        """Give it its own name, replacing any other file; it must be complete."""
+        """Give the complete file its own name, replacing any other file."""
 
     @abstractmethod
     def remove(self) -> None:
-        """Remove it."""
+        """Remove the file."""
 
 
 class Store(ABC):
@@ -71,19 +71,19 @@ class Store(ABC):
 
     @abstractmethod
     def make_folder(self, name: str = "") -> None:
-        """Make the folder, or one in it, unless it exists."""
+        """Make the folder, or a folder in it, unless it exists."""
 
     @abstractmethod
     def names(self, folder: str = "") -> list[str]:
-        """The names of files and folders in the folder, or in one in it; none if there is none."""
+        """Return the names in the folder, or in a folder in it; none if it does not exist."""
 
     @abstractmethod
     def size(self, name: str) -> int | None:
-        """The size of a file; None if there is no such file."""
+        """Return the size of a file; None if there is no such file."""
 
     @abstractmethod
     def read(self, name: str) -> bytes:
-        """The content of a file.
+        """Return the content of a file.
 
         Raises:
             FileNotFoundError: There is no such file.
@@ -99,14 +99,14 @@ class Store(ABC):
 
     @abstractmethod
     def remove_leftovers(self) -> None:
-        """Remove temporary files of writers that are dead."""
+        """Remove temporary files of dead writers."""
 
     @abstractmethod
     def locked(self) -> Any:
-        """A context in which no other run may write here.
+        """Return a context in which no other run may write here.
 
         Raises:
-            InputError: Another run does.
+            InputError: Another run is writing here.
         """
 
     def write(self, name: str, data: bytes) -> None:
@@ -125,10 +125,10 @@ class Store(ABC):
         """Report system errors as errors of this folder.
 
         Args:
-            doing: What is done to it.
+            doing: The action that fails.
 
         Raises:
-            InputError: Something cannot be written or read.
+            InputError: A file cannot be written or read.
         """
         try:
             yield
@@ -138,7 +138,7 @@ class Store(ABC):
             raise self.refusal(_reason(error), doing=doing) from error
 
     def refusal(self, *reason: Part, doing: str = "write to") -> InputError:
-        """Say that nothing can be written here, or read."""
+        """Return the error for a folder that cannot be written or read."""
         return InputError(f"cannot {doing} '{visible(self.place)}': ", *reason)
 
 
@@ -157,25 +157,25 @@ class LocalStore(Store):
         self._folder = Path(place)
 
     def make_folder(self, name: str = "") -> None:
-        """Make the folder, or one in it, unless it exists."""
+        """Make the folder, or a folder in it, unless it exists."""
         (self._folder / name).mkdir(exist_ok=True)
 
     def names(self, folder: str = "") -> list[str]:
-        """The names of files and folders in the folder, or in one in it; none if there is none."""
+        """Return the names in the folder, or in a folder in it; none if it does not exist."""
         try:
             return sorted(os.listdir(self._folder / folder))  # noqa: PTH208
         except FileNotFoundError:
             return []
 
     def size(self, name: str) -> int | None:
-        """The size of a file; None if there is no such file."""
+        """Return the size of a file; None if there is no such file."""
         try:
             return (self._folder / name).stat().st_size
         except FileNotFoundError:
             return None
 
     def read(self, name: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file."""
         return (self._folder / name).read_bytes()
 
     def create(self) -> NewFile:
@@ -187,12 +187,12 @@ class LocalStore(Store):
         (self._folder / name).unlink(missing_ok=True)
 
     def remove_leftovers(self) -> None:
-        """Remove temporary files of writers that are dead."""
+        """Remove temporary files of dead writers."""
         remove_leftovers(self._folder, of_other_machines=True)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """A context in which no other run may write here."""
+        """Keep other runs from writing here in this context."""
         try:
             descriptor = os.open(self._folder, os.O_RDONLY)
         except PermissionError:  # folders that cannot be opened, as on Windows, cannot be locked
@@ -231,7 +231,7 @@ class _NewLocalFile(NewFile):
         self.stream.close()
 
     def remove(self) -> None:
-        with suppress(OSError):  # what is left on a full disk was reported before
+        with suppress(OSError):  # a full disk was reported before
             self.stream.close()
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
@@ -240,7 +240,7 @@ class _NewLocalFile(NewFile):
 class RemoteStore(Store):
     """A folder below a URL, through fsspec."""
 
-    _failures = Exception  # each package has its own
+    _failures = Exception  # each package has its own errors
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
@@ -251,11 +251,11 @@ class RemoteStore(Store):
         return f"{self._root}/{name}" if name else self._root
 
     def make_folder(self, name: str = "") -> None:
-        """Make the folder, or one in it, unless it exists."""
+        """Make the folder, or a folder in it, unless it exists."""
         self._files.makedirs(self._path(name), exist_ok=True)
 
     def names(self, folder: str = "") -> list[str]:
-        """The names of files and folders in the folder, or in one in it; none if there is none."""
+        """Return the names in the folder, or in a folder in it; none if it does not exist."""
         self._files.invalidate_cache()
         try:
             found = self._files.ls(self._path(folder), detail=False)
@@ -266,14 +266,14 @@ class RemoteStore(Store):
         return sorted(names - {own, ""})
 
     def size(self, name: str) -> int | None:
-        """The size of a file; None if there is no such file."""
+        """Return the size of a file; None if there is no such file."""
         try:
             return int(self._files.size(self._path(name)))
         except FileNotFoundError:
             return None
 
     def read(self, name: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file."""
         return bytes(self._files.cat_file(self._path(name)))
 
     def create(self) -> NewFile:
@@ -296,7 +296,7 @@ class RemoteStore(Store):
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Nothing: such stores have no locks. Two runs of one plan write the same files."""
+        """Do nothing: remote stores have no locks. Two runs of one plan write the same files."""
         yield
 
 

@@ -1,4 +1,4 @@
-"""The figures of many rows, summed up so that parts can be put together."""
+"""Summaries of the figures of many rows, which can be merged."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from wordorder.corpus.evaluating import EvaluatedRows
 
 MOST_BUNDLES = 1 << 12
-"""Items to resample: enough for an interval, and a summary stays small."""
+"""The most items to resample: enough for an interval, few enough for a small summary."""
 
 _FORMAT = "summary/2"
 
 
 class RowCounts(NamedTuple):
-    """How many rows there are of each kind.
+    """The number of rows of each kind.
 
     Attributes:
-        read: All of them.
-        null: Those with a null where a value is needed.
-        rejected: Those with a problem.
-        filtered: Those that could be evaluated but were not chosen, nulls included.
-        written: Those that were chosen, which all figures are about.
+        read: All rows.
+        null: Rows with a null where a value is needed.
+        rejected: Rows with a problem.
+        filtered: Rows that could be evaluated but were not chosen, nulls included.
+        written: Rows that were chosen, on which all figures are based.
     """
 
     read: Tally = 0
@@ -49,12 +49,12 @@ class RowCounts(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Summary(Accumulator):
-    """Counts, histograms and statistics to resample of the chosen rows of a corpus.
+    """Counts, histograms, and sums to resample, of the chosen rows of a corpus.
 
     Attributes:
         outputs: The outputs that every row has.
-        counts: How many rows there are of each kind.
-        histograms: How the values of each output are distributed, by its name.
+        counts: The number of rows of each kind.
+        histograms: The distribution of the values of each output, by its name.
         bundles: The sums of all outputs, then how often each is defined.
         reorderings: The reordering analysis; None if rows have no links.
 
@@ -83,7 +83,7 @@ class Summary(Accumulator):
         known_lengths: Collection[Side] = SIDES,
         ks: Sequence[int] = ANTICIPATION,
     ) -> Self:
-        """Return a summary of no rows yet.
+        """Return an empty summary.
 
         Args:
             outputs: The outputs that every row has.
@@ -128,7 +128,7 @@ class Summary(Accumulator):
 
         Args:
             evaluated: Their figures.
-            chosen: Mask of the rows that are written, and that figures are about.
+            chosen: A mask of the rows to write and sum up.
             file: The number of their file, to tell rows apart.
             rows: Their numbers in that file.
 
@@ -170,7 +170,7 @@ class Summary(Accumulator):
 
 
 def _sums_and_numbers(columns: Sequence[Floats], rows: int) -> Floats:
-    """The value of each output in each row, 0 if undefined; then whether it is defined."""
+    """Return the value of each output in each row, 0 if undefined; then whether it is defined."""
     statistics = np.empty((2, len(columns), rows))
     for place, column in enumerate(columns):
         statistics[0, place] = column
@@ -182,11 +182,11 @@ def _sums_and_numbers(columns: Sequence[Floats], rows: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class SummaryFile:
-    """A summary with what tells where it comes from.
+    """A summary with its origin.
 
     Attributes:
         summary: The summary.
-        fingerprint: Everything that determines it.
+        fingerprint: An identifier of everything that determines the summary.
         sizes: The sizes of the files written with it, by name.
 
     Examples:
@@ -215,10 +215,10 @@ class SummaryFile:
 
         Args:
             content: The content.
-            name: What errors call the file.
+            name: The name of the file in errors.
 
         Raises:
-            InputError: It is not such a file, or damaged.
+            InputError: The content is not a summary, or is damaged.
         """
         try:
             return unpack(cls, content, _FORMAT)

@@ -1,4 +1,4 @@
-"""Which rows to write: conditions such as `kendall > 0.9 and coverage > 0.8`."""
+"""Conditions on the rows to write, such as `kendall > 0.9 and coverage > 0.8`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from wordorder.text.arrow import pyarrow
 from wordorder.text.source import quoted
 
 DEEPEST = 50
-"""The most parentheses and `not`s inside one another."""
+"""The deepest nesting of parentheses and `not`."""
 LONGEST = 10_000
-"""The most characters: pyarrow goes down one level for every `and`, without a check."""
+"""The most characters: pyarrow recurses for every `and`, without a limit."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.@:]))"
@@ -72,7 +72,7 @@ class Filter:
         text: The condition as written.
 
     Raises:
-        UsageError: It is not such a condition.
+        UsageError: The text is not a condition.
 
     Examples:
         >>> chosen = Filter("kendall > 0.9 and not (rquantity == 0 or coverage < .5)")
@@ -96,23 +96,23 @@ class Filter:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The columns it needs, each once."""
+        """The columns that the condition needs, each once."""
         return tuple(dict.fromkeys(_names(self.condition)))
 
     def expression(self) -> Any:
-        """The condition as an expression of pyarrow."""
+        """Return the condition as a pyarrow expression."""
         return _expression(self.condition, import_module("pyarrow.compute"))
 
     def check(self, outputs: Collection[str], schema: Any, name: str) -> None:
-        """Check that what is no output is a column of numbers.
+        """Check that all names, except those of outputs, are columns of numbers.
 
         Args:
             outputs: The names of the outputs.
             schema: The columns of an input.
-            name: What to call the input in errors.
+            name: The name of the input in errors.
 
         Raises:
-            InputError: It is not.
+            InputError: A column is missing, or has no numbers.
         """
         for column in self.names:
             if column in outputs:
@@ -128,11 +128,11 @@ class Filter:
                 )
 
     def mask(self, columns: Mapping[str, Any]) -> NDArray[np.bool_]:
-        """Whether each row fulfils the condition.
+        """Return whether each row fulfils the condition.
 
         Args:
             columns: The values of each column that is needed: Arrow data, or numbers with NaN for
-                an undefined one.
+                undefined values.
         """
         arrow = pyarrow()
         values = {name: _as_numbers(arrow, columns[name]) for name in self.names}
@@ -144,9 +144,9 @@ class Filter:
 
 
 def _as_numbers(arrow: Any, column: Any) -> Any:
-    """A column of floats, with nulls in place of NaN, which Arrow would compare as a number.
+    """Return a column of 64-bit floats, with nulls for NaN, which Arrow compares as a number.
 
-    Arrow compares whole numbers as floats of 32 bits if the other number is one.
+    Left alone, Arrow compares whole numbers with 32-bit floats in 32 bits.
     """
     if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
         if arrow.types.is_dictionary(column.type):
@@ -196,7 +196,7 @@ class _Token(NamedTuple):
 
 
 class _Parser:
-    """Reads a condition from left to right."""
+    """A parser of conditions, from left to right."""
 
     def __init__(self, text: str) -> None:
         self._text = text

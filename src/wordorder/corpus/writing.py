@@ -22,13 +22,13 @@ from wordorder.output.records import SIGNATURE
 from wordorder.text.arrow import ArrowColumn, pyarrow, text_pieces
 
 FILE, ROW = "file", "row"
-"""The columns that tell where a row comes from."""
+"""The columns that locate a row in the inputs."""
 
 GROUP_ROWS = 1 << 17
-"""Rows of a row group, always the same, so that the bytes do not depend on the engine."""
+"""Rows of a row group: a fixed number, so that the bytes do not depend on the engine."""
 
-# Some figures have as many values as there are rows. If pyarrow gives up listing them after 64 kB
-# instead of 1 MB, writing takes a quarter less time.
+# Some figures differ in every row. If pyarrow gives up their dictionaries after 64 kB instead of
+# 1 MB, writing takes a quarter less time.
 _LONGEST_DICTIONARY = 1 << 16
 _KEEP = Argument("keep")
 _PIECE = 1 << 20
@@ -36,11 +36,11 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class RowLayout:
-    """Which columns are written, and how.
+    """The columns to write, and their format.
 
     Attributes:
         outputs: The figures of each row.
-        keep: The columns of the input that are written, too.
+        keep: The columns of the input to write as well.
         format: `parquet`, or `text` for a file of lines for each column of `keep`.
 
     Raises:
@@ -78,7 +78,7 @@ rename it in the input, or leave it out
         """Check that an input has the columns to be kept, and that they can be written.
 
         Raises:
-            InputError: It does not.
+            InputError: A column is missing, or cannot be written.
         """
         for column in self.keep:
             if column not in schema.names:
@@ -96,7 +96,7 @@ rename it in the input, or leave it out
                 )
 
     def schema(self, input_schema: Any, signature: str) -> Any:
-        """The schema of the output for an input with the given schema."""
+        """Return the schema of the output for an input with the given schema."""
         arrow = pyarrow("writing Parquet")
         return arrow.schema(
             [
@@ -117,7 +117,7 @@ rename it in the input, or leave it out
     def rows(
         self, batch: Any, evaluated: EvaluatedRows, chosen: NDArray[np.bool_], first: int
     ) -> Any:
-        """The chosen rows as they are written, but for the name of the file."""
+        """Return the chosen rows as they are written, without the column of file names."""
         arrow = pyarrow("writing Parquet")
         everything = bool(chosen.all())
         numbers = np.arange(first, first + len(chosen))
@@ -134,9 +134,9 @@ rename it in the input, or leave it out
 
 
 def written_type(kind: Any) -> Any:
-    """The type in which a column is written: without dictionaries and views.
+    """Return the type in which a column is written: without dictionaries and views.
 
-    Batches have their own dictionaries, and Parquet makes one anyway. Views, which other programs
+    Dictionaries differ between batches, and Parquet makes its own. Views, which other programs
     write, cannot be filtered by pyarrow.
 
     Examples:
@@ -158,15 +158,15 @@ def written_type(kind: Any) -> Any:
 
 
 def as_written(column: Any) -> Any:
-    """The column in the type in which it is written."""
+    """Return the column in the type in which it is written."""
     kind = written_type(column.type)
-    if pyarrow().types.is_dictionary(column.type):  # also of views, which Arrow does not cast
+    if pyarrow().types.is_dictionary(column.type):  # even of views, which Arrow cannot cast
         return as_written(column.dictionary).take(column.indices)
     return column if column.type == kind else column.cast(kind)
 
 
 def fits_text(kind: Any) -> bool:
-    """Whether values of this type are lines of text: texts and numbers."""
+    """Return whether values of this type can be lines of text: texts and numbers."""
     types, plain = pyarrow().types, written_type(kind)
     return bool(
         types.is_string(plain)
@@ -178,7 +178,7 @@ def fits_text(kind: Any) -> bool:
 
 
 def fits_parquet(kind: Any) -> bool:
-    """Whether pyarrow can filter values of this type and write them to Parquet; it is tried."""
+    """Return whether pyarrow can filter this type and write it to Parquet, by trying."""
     arrow = pyarrow("writing Parquet")
     try:
         column = as_written(arrow.nulls(1, kind)).filter(arrow.array([True]))
@@ -190,7 +190,7 @@ def fits_parquet(kind: Any) -> bool:
 
 
 class FragmentFiles:
-    """The files of a fragment: temporary ones, until all appear at once.
+    """The files of a fragment, temporary until all appear at once.
 
     Args:
         store: The output folder.
@@ -206,32 +206,32 @@ class FragmentFiles:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove what has not appeared."""
+        """Remove the files that have not appeared."""
         for file in self._opened.values():
             file.remove()
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a file that will have this name."""
+        """Open a file that will appear under this name."""
         self._opened[name] = self._store.create()
         return self._opened[name].stream
 
     def appear(
         self, settings: BatchSettings, summed_up: Callable[[Mapping[str, int]], bytes]
     ) -> None:
-        """Let all files appear, and the summary last: it is the sign that all are complete.
+        """Let all files appear, the summary last, as a sign that all are complete.
 
         Args:
             settings: The settings of the run, which must still be those of the folder.
             summed_up: Makes the summary, from the sizes of the other files.
 
         Raises:
-            InputError: The folder has become that of another run.
+            InputError: Another run has replaced the output.
         """
         store = self._store
         sizes = {name: file.complete() for name, file in self._opened.items()}
         summary = summed_up(sizes)
         folder.check_settings(store, settings)
-        store.remove(folder.summary_name(self.stem))  # of what is now replaced
+        store.remove(folder.summary_name(self.stem))  # of the files to be replaced
         if folder.rejects_name(self.stem) not in sizes:
             store.remove(folder.rejects_name(self.stem))
         for name in sizes:
@@ -241,26 +241,26 @@ class FragmentFiles:
 
 
 class RowsWriter:
-    """Writes the rows of a fragment."""
+    """A writer of the rows of a fragment."""
 
     def add(self, rows: Any) -> None:
         """Write a batch of rows."""
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
 
     def close(self) -> None:
-        """Write nothing more, finished or not."""
+        """Stop writing, finished or not."""
 
 
 class ParquetRows(RowsWriter):
-    """Writes rows to Parquet, in row groups of `GROUP_ROWS`.
+    """A writer of rows to Parquet, in row groups of `GROUP_ROWS`.
 
     Args:
         files: The files of the fragment.
         schema: The columns.
-        name: The name of the input, which goes into every row.
+        name: The name of the input, which every row has.
     """
 
     def __init__(self, files: FragmentFiles, schema: Any, name: str) -> None:
@@ -273,7 +273,7 @@ class ParquetRows(RowsWriter):
             schema,
             compression="zstd",
             dictionary_pagesize_limit=_LONGEST_DICTIONARY,
-            write_statistics=[FILE, ROW],  # the figures of any row group span all values
+            write_statistics=[FILE, ROW],  # in any row group, figures span all values
         )
         self._name = self._arrow.array([name.encode(errors="replace").decode()])
         self._waiting: list[Any] = []
@@ -292,14 +292,14 @@ class ParquetRows(RowsWriter):
             self._rows += len(rows)
 
     def finish(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
         if self._rows:
             self._write_group()
         self._writer.close()
 
     def close(self) -> None:
-        """Write nothing more, finished or not."""
-        # Or pyarrow would write the footer when it is garbage, and complain of a closed file.
+        """Stop writing, finished or not."""
+        # Or pyarrow would write the footer on garbage collection, and report a closed file.
         self._writer.is_open = False
 
     def _write_group(self) -> None:
@@ -312,7 +312,7 @@ class ParquetRows(RowsWriter):
 
 
 class TextRows(RowsWriter):
-    """Writes columns of rows as lines, to a file each; a null is an empty line.
+    """A writer of columns as lines, to a file for each; a null is an empty line.
 
     Args:
         files: The files of the fragment.
@@ -334,7 +334,7 @@ class TextRows(RowsWriter):
 
 
 class Rejects:
-    """Writes bad rows with their positions, to a file that is made only if there are any.
+    """A writer of bad rows with their positions, to a file that is made only if there are any.
 
     Args:
         files: The files of the fragment.
@@ -347,7 +347,7 @@ class Rejects:
         self._file: IO[bytes] | None = None
 
     def add(self, problems: Mapping[int, str], first: int) -> None:
-        """Write the problems of a batch whose first row has this number."""
+        """Write the problems of a batch; its first row has the number `first`."""
         if not problems:
             return
         if self._file is None:

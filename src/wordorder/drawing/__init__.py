@@ -1,4 +1,4 @@
-"""Drawings of trees, alignments and reordered sentences: one layout, as terminal text or SVG."""
+"""Drawings of trees, alignments and reordered sentences, each as terminal text or SVG."""
 
 from wordorder.faces import lazy_face
 

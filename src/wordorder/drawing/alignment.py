@@ -1,6 +1,6 @@
-"""Word alignments: words and links to draw, and how a terminal shows them.
+"""Word alignments: the layout of words and links, and their drawings in a terminal.
 
-A terminal gets lines between two columns of words, or a grid. `crossing` lays out words and links
+A terminal shows lines between two columns of words, or a grid. `crossing` lays out words and links
 in pixels, for SVG.
 """
 
@@ -38,7 +38,7 @@ _SIDES_IN_TEXT: dict[AlignmentKind, tuple[str, str]] = {
     "crossing": ("left", "right"),
 }
 
-PAGE = 100  # cells of a drawing that does not go to a terminal
+PAGE = 100  # cells of a drawing outside a terminal
 NARROWEST = 20  # cells; a narrower drawing would be unreadable
 WIDEST = 110 * CELL  # pixels of a picture, readable on a page
 
@@ -52,7 +52,7 @@ _ACROSS, _DOWN = 2, 4  # dots of a cell
 _BLANK = 0x2800  # the character without dots; each dot adds its bit
 _BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], dtype=np.uint8)
 _DOTTED = 3  # a dotted line shows every third dot
-_LEVEL = 2  # where links end, in dots from the top: level with the middle of small letters
+_LEVEL = 2  # dots from the top where links end: the middle of small letters
 
 # Grids.
 _SURE, _POSSIBLE, _NOTHING = "■", "□", "·"
@@ -85,8 +85,7 @@ class PlacedWord:
 class PlacedLink:
     """A link between two words, by their positions, and whether it crosses another link.
 
-    The stage, if any, says how the two words were matched; the confidence, how likely they belong
-    together.
+    The stage, if any, says how the words were matched, the confidence how probable the link is.
     """
 
     source: int
@@ -104,7 +103,7 @@ class PlacedLink:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentLayout:
-    """The words and links, and the number of lines."""
+    """Words and links, and the number of lines."""
 
     source: tuple[PlacedWord, ...]
     target: tuple[PlacedWord, ...]
@@ -130,7 +129,7 @@ class AlignmentLayout:
         return self.to_svg()
 
     def to_text(self, *, width: int, color: bool, kind: AlignmentKind = "crossing") -> str:
-        """Render for a terminal of that width: lines between two columns of words, or a grid.
+        """Render for a terminal of this width: lines between two columns of words, or a grid.
 
         Examples:
             >>> layout = layout_alignment(["white", "house"], ["la", "casa", "blanca"],
@@ -161,7 +160,7 @@ class AlignmentLayout:
         return layout_crossing(source, target, links, width=WIDEST)
 
     def title(self, link: PlacedLink) -> str:
-        """Say which words a link connects, and what else is known of it."""
+        """Return the words that a link connects, and what else is known about it."""
         words = self.source[link.source].text, self.target[link.target].text
         return link_title(words, link.stage, link.confidence, judged=link.sure)
 
@@ -183,7 +182,7 @@ def layout_alignment(
         sure: Whether each link is sure; the others are possible.
         stages: For each link, the name of its colour: exact, stem, synonym, vectors or
             paraphrase. By default, crossing links have a colour of their own.
-        confidence: For each link, how likely its words belong together; pictures show it.
+        confidence: The probability that each link is right, shown in pictures.
 
     Examples:
         >>> layout = layout_alignment(["white", "house"], ["casa", "blanca"],
@@ -219,7 +218,7 @@ class AlignmentDrawing(NamedTuple):
     """One sentence pair.
 
     Attributes:
-        title: Printed above it.
+        title: The title printed above it.
         layout: The layout of its words and links.
         sentences: Source and target, if their words are known.
     """
@@ -235,7 +234,7 @@ class AlignmentDrawings:
 
     Attributes:
         drawings: The sentence pairs, in order.
-        more: Whether more follow that were not left out on request.
+        more: Whether there are more, apart from those left out on request.
         sides: Names of the two sides.
     """
 
@@ -244,7 +243,7 @@ class AlignmentDrawings:
     sides: tuple[str, str] = ("source", "target")
 
     def to_text(self, kind: str = "both", *, width: int | None = None, color: bool = False) -> str:
-        """Render for a terminal of that width, or a page: grid, crossing or both."""
+        """Render for a terminal of this width, or a page: grid, crossing or both."""
         columns, kinds = PAGE if width is None else width, _kinds(kind)
         cards = []
         places = [
@@ -280,7 +279,7 @@ def _kinds(kind: str) -> tuple[AlignmentKind, ...]:
 
 
 def unknown_kind(kind: object) -> UsageError:
-    """Return an error for an unknown kind of drawing."""
+    """Return the error for an unknown kind of drawing."""
     return UsageError.unknown("kind of drawing", kind, ["crossing", "grid"])
 
 
@@ -321,26 +320,26 @@ def _column_widths(layout: AlignmentLayout, width: int) -> tuple[int, int, int]:
 
 
 def _ends(layout: AlignmentLayout, link: PlacedLink) -> tuple[int, int]:
-    """The dots, counted from the top, between which a link runs."""
+    """Return the dots, counted from the top, between which a link runs."""
     source, target = layout.source[link.source], layout.target[link.target]
     return _DOWN * source.line + _LEVEL, _DOWN * target.line + _LEVEL
 
 
 def number_of_dots(layout: AlignmentLayout, columns: int) -> int:
-    """The number of dots needed to draw all links."""
+    """Return the number of dots needed to draw all links."""
     ends = (_ends(layout, link) for link in layout.links)
     return sum(max(abs(end - start), _ACROSS * columns) for start, end in ends)
 
 
 def drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[Piece]]:
-    """The pieces of links on each line, with their columns and colours."""
+    """Yield the pieces of links on each line, with their columns and colours."""
     canvases = {kind: BrailleCanvas(layout.lines, columns) for kind in (_ALL, *LINKS)}
     for link in layout.links:
         start, end = _ends(layout, link)
         for kind in (_ALL, link.kind):
             canvases[kind].draw((0, start), (_ACROSS * columns - 1, end), dotted=not link.sure)
     for cells, *of_kinds in zip(*(canvas.cells() for canvas in canvases.values()), strict=True):
-        kinds = [""] * columns  # of each cell: the last in the palette of the links that touch it
+        kinds = [""] * columns  # of each cell: the kind, last in the palette, that touches it
         for kind, dots in zip(LINKS, of_kinds, strict=True):
             kinds = [
                 before if dot == " " else kind for before, dot in zip(kinds, dots, strict=True)
@@ -350,7 +349,7 @@ def drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[Piece]]:
 
 
 class BrailleCanvas:
-    """A canvas of cells.
+    """A canvas of Braille cells.
 
     Examples:
         >>> canvas = BrailleCanvas(lines=2, columns=4)
@@ -371,7 +370,7 @@ class BrailleCanvas:
         self._dots[down[drawn], across[drawn]] = True
 
     def cells(self) -> list[str]:
-        """The characters of each line; a space where there is no dot."""
+        """Return the characters of each line, with spaces for cells without dots."""
         lines, columns = self._dots.shape[0] // _DOWN, self._dots.shape[1] // _ACROSS
         blocks = self._dots.reshape(lines, _DOWN, columns, _ACROSS).view(np.uint8)
         dots = np.einsum("ldca,da->lc", blocks, _BITS)
@@ -428,7 +427,7 @@ def _heads(words: Sequence[PlacedWord], margin: int, color: bool) -> Iterator[st
 
 
 def _marks(links: Sequence[PlacedLink], columns: range, margin: int) -> Iterator[Piece]:
-    """The row of a source word."""
+    """Yield the row of a source word."""
 
     def nothing(start: int, stop: int) -> Iterator[Piece]:
         if start < stop:

@@ -31,12 +31,12 @@ def render_alignments_svg(
     kinds: Sequence[AlignmentKind] = ("crossing",),
     sides: tuple[str, str] | None = None,
 ) -> str:
-    """Draw alignments one below the other, with their titles if given.
+    """Draw alignments one below the other, with titles if given.
 
     Args:
         layouts: The alignments.
         titles: The titles.
-        kinds: How to draw each, "crossing", "grid" or both in order.
+        kinds: How to draw each: "crossing", "grid", or both in order.
         sides: Names of the two sides.
     """
     parts, top, width = [], MARGIN, 0
@@ -111,7 +111,7 @@ def _draw_crossing(layout: AlignmentLayout) -> Picture:
 
 
 def _links(diagram: CrossingLayout) -> Iterator[str]:
-    # Crossing links, and among them sure ones, come last and so on top.
+    # Crossing links, and sure ones among them, come last, so that they are on top.
     for link in sorted(diagram.links, key=lambda link: (link.crossing, link.judged)):
         look = f'class="{link.kind} {"sure" if link.judged else "possible"}"'
         if link.opacity < 1:

@@ -1,4 +1,4 @@
-"""Dependency trees as arcs above the words: their layout, and how a terminal shows them.
+"""Dependency trees as arcs above the words: their layout, and their drawings in a terminal.
 
 The horizontal unit is one terminal cell, the vertical unit one level of arcs. Every end of an arc
 has a column of its own, so that no two arcs of a word share a line.
@@ -21,13 +21,13 @@ ROOT = -1  # the head of the root
 GAP = 2  # cells between neighbouring words, at least
 BETWEEN_ENDS = 2  # cells from one end of an arc to the next
 AROUND_LABEL = 3  # cells that an arc needs beside its label: both ends, and a piece of line
-LONGEST_LABEL, LONGEST_WORD = 24, 60  # cells; longer ones are cut
+LONGEST_LABEL, LONGEST_WORD = 24, 60  # cells; longer texts are cut
 FARTHEST = 40  # cells that a label may stand away from the middle of its arc
 
 
 @dataclass(frozen=True, slots=True)
 class ArcWord:
-    """A word and its tag, centred in its place: the first cell and the width."""
+    """A word and its tag, centred in a place with a first cell and a width."""
 
     text: str
     tag: str
@@ -44,9 +44,9 @@ class ArcWord:
 class PlacedArc:
     """An arc from a head to a dependent, or the mark of the root, whose head is -1.
 
-    `start` and `end` are the columns of its ends at head and dependent, `level` counts from 1
-    upwards, `crossing` says whether it crosses another arc, and `label_left` is the first cell of
-    the label.
+    `start` and `end` are the columns of its ends at head and dependent, `level` is its height,
+    counting from 1, `crossing` says whether it crosses another arc, and `label_left` is the first
+    cell of the label.
     """
 
     head: int
@@ -91,7 +91,7 @@ class ArcLayout:
     def to_text(self, *, width: int, color: bool) -> str:
         """Render with box-drawing characters; as an outline if it is wider than `width`.
 
-        Sentences that run from right to left become outlines, too.
+        Sentences that run from right to left become outlines too.
 
         Examples:
             >>> layout = layout_arcs(["We", "eat", "rice"], ["PRON", "VERB", "NOUN"],
@@ -103,13 +103,13 @@ class ArcLayout:
              We       eat     rice
             PRON     VERB     NOUN
         """
-        # Terminals disagree on where the words of a line stand that runs from right to left.
+        # Terminals disagree on the places of words in a line that runs from right to left.
         if self.width > width or runs_right_to_left(word.text for word in self.words):
             return "\n".join(_outline(self, color))
         return "\n".join(_arcs_above(self, color))
 
     def words_of(self, arc: PlacedArc) -> str:
-        """Say what an arc connects."""
+        """Return the words that an arc connects, and its label."""
         dependent = self.words[arc.dependent].text
         if arc.head == ROOT:
             return f"{dependent}: {arc.label}"
@@ -154,7 +154,7 @@ def layout_arcs(
 
 
 def arc_levels(heads: Sequence[int]) -> list[tuple[int, bool]]:
-    """The level of the arc of each word, and whether it crosses another; see `PlacedArc`.
+    """Return the level of each word's arc, and whether it crosses another; see `PlacedArc`.
 
     Examples:
         >>> arc_levels([3, -1, 1, 1])  # What did you see
@@ -169,7 +169,7 @@ def _spans(heads: Sequence[int]) -> list[_Span]:
 
 
 def _levels(heads: Sequence[int], spans: Sequence[_Span]) -> list[int]:
-    """Each arc just above the shorter ones that it overlaps, the root's mark above all."""
+    """Put each arc just above the shorter arcs that it overlaps, the root's mark above all."""
     levels = [0] * len(heads)
     highest = [0] * len(heads)  # in the gap behind each word
     for word in sorted(range(len(heads)), key=lambda word: spans[word].right - spans[word].left):
@@ -182,9 +182,9 @@ def _levels(heads: Sequence[int], spans: Sequence[_Span]) -> list[int]:
 
 
 def _ends_in_order(heads: Sequence[int], spans: Sequence[_Span]) -> list[list[int]]:
-    """The arcs that end at each word, by dependent, in an order in which they do not cross.
+    """Return the arcs that end at each word, by dependent, in an order without crossings.
 
-    First those to the left, the longest last; then the root's mark; then those to the right, the
+    First arcs to the left, the longest last; then the root's mark; then arcs to the right, the
     longest first.
     """
     ends: list[list[tuple[int, int, int]]] = [[] for _ in heads]
@@ -206,7 +206,7 @@ def _placed(
     ends: Sequence[Sequence[int]],
     labels: Sequence[str],
 ) -> tuple[tuple[ArcWord, ...], dict[tuple[int, int], int]]:
-    """Words from left to right, and the column of each arc, by dependent, at each of its ends."""
+    """Place words from left to right; also return the column of each arc at each end."""
     placed: list[ArcWord] = []
     columns: dict[tuple[int, int], int] = {}
     free = 0
@@ -231,10 +231,10 @@ def _placed(
 
 
 def _label_left(label: str, ends: tuple[int, int], crossed: set[int], width: int) -> int:
-    """Where a label begins: as near to the middle of its arc as lines that cross the arc allow."""
+    """Return the start of a label: the nearest to the middle of its arc that no line crosses."""
     room = cell_width(label)
     middle = (sum(ends) + 1 - room) // 2
-    if ends[0] == ends[1]:  # the root's, which may stand at the edge
+    if ends[0] == ends[1]:  # the root's label, which may be at the edge
         return max(min(middle, width - room), 0)
     choices = range(max(min(ends) + 2, middle - FARTHEST), min(max(ends) - room, middle + FARTHEST))
     clear = (left for left in choices if crossed.isdisjoint(range(left - 1, left + room + 1)))
@@ -242,7 +242,7 @@ def _label_left(label: str, ends: tuple[int, int], crossed: set[int], width: int
 
 
 def _crossing(heads: Sequence[int], spans: Sequence[_Span]) -> list[bool]:
-    """Whether each arc crosses another, or the mark of the root."""
+    """Return whether each arc crosses another, or the mark of the root."""
     root = heads.index(ROOT)
     crossing = [False] * len(heads)
     by_left = sorted(set(range(len(heads))) - {root}, key=lambda word: spans[word])
@@ -263,7 +263,7 @@ def _arcs_above(layout: ArcLayout, color: bool) -> Iterator[str]:
     canvas = _Canvas(layout)
     for arc in layout.arcs:
         canvas.draw(arc)
-    for arc in layout.arcs:  # over all lines
+    for arc in layout.arcs:  # labels last, over all lines
         canvas.write(arc)
     yield from canvas.lines(color)
     words = [(word, word.text, KINDS["leaf"]) for word in layout.words]
@@ -315,7 +315,7 @@ class _Canvas:
         self._inks[row][arc.label_left] = KINDS[arc.kind]
 
     def lines(self, color: bool) -> Iterator[str]:
-        """All lines, from the top."""
+        """Yield all lines, from the top."""
         for arms, inks, texts in zip(self._arms, self._inks, self._texts, strict=True):
             cells = {column: BOXES[of_cell] for column, of_cell in arms.items()} | texts
             pieces = [(column, cells[column], inks[column]) for column in sorted(cells)]
@@ -325,8 +325,8 @@ class _Canvas:
 def _outline(layout: ArcLayout, color: bool) -> Iterator[str]:
     """Draw the words from top to bottom, in their order, each further right than its head.
 
-    Lines that cross could not be told apart. So a word with such an arc hangs on a word above its
-    head, as in the projective tree, and its head is named.
+    Crossing lines could not be told apart, so a word with a non-projective arc is attached as in
+    the projective tree, and its head is named.
     """
     row = _kernels.Ragged(
         np.array([arc.head for arc in layout.arcs], np.int32), np.array([0, len(layout.arcs)])
@@ -347,7 +347,7 @@ def _outline(layout: ArcLayout, color: bool) -> Iterator[str]:
 
 
 def _line_ends(heads: list[int]) -> list[tuple[int, int]]:
-    """The first and the last line of the vertical line at each head."""
+    """Return the first and last row of the vertical line at each head."""
     first, last = list(range(len(heads))), list(range(len(heads)))
     for word, head in enumerate(heads):
         if head != ROOT:
@@ -357,7 +357,7 @@ def _line_ends(heads: list[int]) -> list[tuple[int, int]]:
 
 
 def _lead(word: int, heads: list[int], ends: list[tuple[int, int]]) -> str:
-    """What stands left of a word: the lines of the words above it, the nearest last."""
+    """Return the text left of a word: the lines of the words above it, the nearest last."""
     if heads[word] == ROOT:
         return ""
     first, last = ends[heads[word]]

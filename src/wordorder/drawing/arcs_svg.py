@@ -1,7 +1,7 @@
 """Dependency trees as self-contained SVG, light or dark as the reader prefers.
 
-Long sentences continue in further rows. An arc between words of different rows is drawn in all of
-them: from its first word to the edge of the picture, and so on from edge to edge.
+Long sentences continue in further rows. An arc between words of different rows continues from row
+to row: from its first word to the edge, and on from the other edge.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def render(layout: ArcLayout) -> str:
 
 
 class _Ends(NamedTuple):
-    """Where the part of an arc in a row begins and ends, in pixels; None beyond the row."""
+    """The ends of an arc in a row, in pixels; None for an end in another row."""
 
     head: float | None
     dependent: float | None
@@ -63,14 +63,14 @@ class _Row:
 
     first: int
     end: int
-    left: int  # the cell where it begins
+    left: int  # the first cell
     width: int  # in pixels, the same for all rows
     levels: tuple[int, ...]
     from_right: bool
 
     @property
     def base(self) -> int:
-        """Where the arcs stand on the words, in pixels from the top."""
+        """The foot of the arcs, in pixels from the top."""
         return LEVEL * len(self.levels) + FOOT
 
     @property
@@ -91,7 +91,7 @@ class _Row:
                 yield f'<text class="tag" x="{x}" y="{y}">{svg.safe(word.tag)}</text>'
 
     def arcs(self, layout: ArcLayout) -> Iterator[str]:
-        # Labels come last and so on top, as do crossing arcs among the others.
+        # Labels come last, so that they are on top; among the arcs, crossing ones do.
         here = [arc for arc in layout.arcs if _is_above(arc, self.first, self.end)]
         here.sort(key=lambda arc: (arc.crossing, arc.level))
         for arc in here:
@@ -106,7 +106,7 @@ class _Row:
             yield from self._label(arc)
 
     def _y(self, arc: PlacedArc) -> int:
-        """The height of an arc: its level among those of the row."""
+        """Return the vertical place of an arc, by its level among the levels of the row."""
         return LEVEL * (len(self.levels) - bisect_left(self.levels, arc.level)) - LEVEL // 2
 
     def _ends(self, arc: PlacedArc) -> _Ends:
@@ -117,7 +117,7 @@ class _Row:
         )
 
     def _edges(self, arc: PlacedArc) -> tuple[float, float]:
-        """The horizontal part of an arc, from head to dependent."""
+        """Return the ends of the horizontal part of an arc, from head to dependent."""
         head, dependent = self._ends(arc)
         edges = [0, self.width]
         forward = arc.start < arc.end
@@ -147,9 +147,9 @@ class _Row:
         return f"M{left} {top}H{right}L{svg.pixels(x)} {self.base}Z"
 
     def _label(self, arc: PlacedArc) -> Iterator[str]:
-        """The label on its line, on a patch of ground.
+        """Draw a label on its line, on a patch of ground.
 
-        Beside its dependent it is squeezed if need be, elsewhere left out.
+        If it does not fit, it is squeezed in the row of its dependent, elsewhere left out.
         """
         begin, goal = self._edges(arc)
         width, room = LABEL_CELL * cell_width(arc.label), abs(goal - begin) - 4
@@ -193,12 +193,12 @@ def _rows(layout: ArcLayout) -> list[_Row]:
 
 
 def _width(words: Sequence[ArcWord], first: int, end: int) -> int:
-    """The cells from one word up to before another."""
+    """Return the width in cells of the words from `first` up to before `end`."""
     return words[end - 1].left + words[end - 1].width - words[first].left
 
 
 def _row_starts(words: Sequence[ArcWord]) -> list[int]:
-    """As few rows as possible, and these as even as possible."""
+    """Return the first word of each row: as few rows as possible, and as even as possible."""
 
     def rows(limit: int) -> int:
         return len(_greedy_row_starts(words, limit))
@@ -209,7 +209,7 @@ def _row_starts(words: Sequence[ArcWord]) -> list[int]:
 
 
 def _greedy_row_starts(words: Sequence[ArcWord], limit: int) -> list[int]:
-    """The first word of each row, if every row takes the words that have room."""
+    """Return the first word of each row, if every row takes as many words as fit."""
     starts = [0]
     for number in range(1, len(words)):
         if _width(words, starts[-1], number + 1) > limit:
@@ -218,7 +218,7 @@ def _greedy_row_starts(words: Sequence[ArcWord], limit: int) -> list[int]:
 
 
 def _is_above(arc: PlacedArc, first: int, end: int) -> bool:
-    """Whether an arc ends at, or passes over, one of the words from `first` up to before `end`."""
+    """Return whether an arc ends at or spans a word from `first` up to before `end`."""
     head = arc.dependent if arc.head == ROOT else arc.head
     return min(head, arc.dependent) < end and first <= max(head, arc.dependent)
 

@@ -1,9 +1,9 @@
 """The geometry of crossing diagrams: two sentences, and curves between their words, in pixels.
 
-A wide diagram has one sentence above the other; long ones continue in further rows. A narrow one
-has two columns, with a word on each line. `crossing.js`, `crossing_rows.js` and
-`crossing_columns.js` in `reporting/script` are its twins: both give the same numbers for the same
-words, links, width and measure of text.
+A wide diagram has one sentence above the other; long ones continue in further rows. A narrow
+diagram has two columns, with a word on each line. `crossing.js`, `crossing_rows.js` and
+`crossing_columns.js` in `reporting/script` are the twins of this module: they compute the same
+numbers from the same words, links, width and measure of text.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ NARROW = 480  # pixels; below this, sentences stand in columns
 AROUND = 4  # pixels between moved words and the sides of their box
 EDGE = 4  # pixels left free on both sides of the words, for the boxes of moved ones
 
-# Lines leave their words steeply, to avoid neighbouring words, but in different directions, so that
-# they can be told apart: towards a point at this part of the way along and across the words.
+# Curves leave their words steeply, to avoid neighbouring words, but in different directions, to be
+# told apart: towards a point at these parts of the way along and across the words.
 ALONG, ACROSS = 0.12, 0.35
 
 # In columns.
@@ -48,8 +48,8 @@ NARROWEST = 240  # pixels; a narrower drawing would be unreadable
 # In rows.
 GAP = 18  # pixels between neighbouring words, at least
 LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
-EDGES = 0.8  # part of that where links between rows pass the edges
-APART = 3 * HALF_LABEL  # pixels between the words below and those above in the next row
+EDGES = 0.8  # part of that in which links between rows cross the edges
+APART = 3 * HALF_LABEL  # pixels between the words below and the words above in the next row
 
 
 class CrossingLink(NamedTuple):
@@ -58,9 +58,9 @@ class CrossingLink(NamedTuple):
     Attributes:
         above: The position of its word above, counting from 0.
         below: The position of its word below.
-        stage: How the two words were matched, if they were.
-        confidence: How sure the match is, from 0 to 1, if that is known.
-        judged: Whether it counts; others are dashed.
+        stage: The stage that matched the two words, if any.
+        confidence: The probability that the match is right, if known.
+        judged: Whether it counts in the order; if not, it is dashed.
     """
 
     above: int
@@ -72,9 +72,9 @@ class CrossingLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrossingWord:
-    """A word in its place: `x` is where it is anchored, `y` the middle of its line.
+    """A word in its place: `x` is its anchor, `y` the middle of its line.
 
-    `shown` is the word, cut if it is too long; `linked` says whether any link ends there.
+    `shown` is the word, cut if it is too long; `linked` says whether it has a link.
     """
 
     text: str
@@ -89,7 +89,7 @@ class CrossingWord:
 
     @property
     def left(self) -> float:
-        """Where it starts."""
+        """Its left end."""
         return _left_end(self.x, self.width, self.anchor)
 
 
@@ -117,7 +117,7 @@ class CrossingCurve:
 
 @dataclass(frozen=True, slots=True)
 class MovedBox:
-    """A box around words of one group of moved words that stand together."""
+    """A box around neighbouring words of a group of moved words."""
 
     group: int
     x: float
@@ -151,7 +151,7 @@ class CrossingLayout:
         return self.words[len(self.above) :]
 
     def title(self, link: CrossingCurve) -> str:
-        """Say which words a link connects, and what else is known of it."""
+        """Return the words that a link connects, and what else is known about it."""
         first_below = next(n for n, word in enumerate(self.words) if word.side == "below")
         words = self.words[link.above].text, self.words[first_below + link.below].text
         return link_title(words, link.stage, link.confidence, judged=link.judged)
@@ -160,7 +160,7 @@ class CrossingLayout:
 def link_title(
     words: tuple[str, str], stage: str | None, confidence: float | None, *, judged: bool
 ) -> str:
-    """Say which words a link connects and, if they were matched, how.
+    """Return the words that a link connects and, if they were matched, how.
 
     Examples:
         >>> link_title(("house", "home"), "synonym", 0.42, judged=False)
@@ -193,7 +193,7 @@ def layout_crossing(
         above: The words of the sentence above, or on the left if the diagram is narrow.
         below: The words of the other sentence.
         links: The links between them, without duplicates.
-        width: The width there is, in pixels: below 480, the sentences stand in columns.
+        width: The available width in pixels; below 480, the sentences stand in columns.
         measure: The width of text in pixels.
         moved: Groups of positions below, to highlight.
 
@@ -256,9 +256,9 @@ def _curves(links: Sequence[CrossingLink], placed: _Rows | _Columns) -> Iterator
 
 
 def crossing(links: Sequence[tuple[int, int]]) -> list[bool]:
-    """Whether each link crosses another: one before it ends further on, or the mirror image.
+    """Return whether each link crosses another: an earlier one ends further on, or vice versa.
 
-    Links are sorted. Those of one word above are sorted by the one below, so they do not cross.
+    Links are sorted by the word above, then by the word below, so links of one word do not cross.
 
     Examples:
         >>> crossing([(0, 1), (1, 0), (2, 2)])
@@ -276,9 +276,9 @@ def crossing(links: Sequence[tuple[int, int]]) -> list[bool]:
 def _boxes(
     number: int, group: Iterable[int], judged: set[int], placed: _Rows | _Columns
 ) -> Iterator[MovedBox]:
-    """A box for each part of the group that stands together in a row.
+    """Yield a box for each part of the group that stands together in a row.
 
-    Words that are not judged do not part it.
+    Words that are not judged do not separate parts.
     """
     parts: list[list[_Spot]] = []
     before = -1
@@ -297,7 +297,7 @@ def _boxes(
         yield MovedBox(number, x, y, tenth(right - left), tenth(bottom - top))
 
 
-# Places of words, in either form.
+# Places of words, in rows or columns.
 
 
 class _Sentence(NamedTuple):
@@ -312,11 +312,11 @@ class _Spot:
     """A word with its place, in pixels.
 
     Attributes:
-        shown: The word, cut if it has no room.
+        shown: The word, cut if it does not fit.
         width: Its width.
-        x: Where it is anchored.
+        x: Its anchor.
         y: The middle of its line.
-        anchor: Which part of it is there.
+        anchor: The part of the word at `x`.
         row: The row of the diagram.
     """
 
@@ -329,19 +329,19 @@ class _Spot:
 
     @property
     def left(self) -> float:
-        """Where it starts."""
+        """Its left end."""
         return _left_end(self.x, self.width, self.anchor)
 
 
 def _left_end(x: float, width: float, anchor: Anchor) -> float:
-    """The left end of a word that is anchored at x."""
+    """Return the left end of a word anchored at x."""
     if anchor == "start":
         return x
     return x - (width if anchor == "end" else width / 2)
 
 
 def _share(whole: float, part: int, parts: int) -> float:
-    """The centre of one of several equal parts."""
+    """Return the centre of one of the equal parts of a length."""
     return whole * (2 * part + 1) / (2 * parts)
 
 
@@ -357,7 +357,7 @@ class _Columns:
     height: float
 
     def curves(self, pairs: Sequence[tuple[_Spot, _Spot]]) -> Iterator[tuple[Curve, ...]]:
-        """The lines between pairs of words."""
+        """Yield the curves between pairs of words."""
         for above, below in pairs:
             x, y, to, end = above.x + SPACE, above.y, below.x - SPACE, below.y
             along, across = ALONG * (end - y), ACROSS * (to - x)
@@ -365,13 +365,13 @@ class _Columns:
 
 
 def _in_columns(sentences: Sequence[_Sentence], width: float, measure: TextWidth) -> _Columns:
-    """Place the words of the sentence above on the left, and those of the one below on the right.
+    """Place the words of the sentence above on the left, those of the sentence below on the right.
 
     Both are spread over the same height, so that only reordered links slant.
     """
     room = max(width, NARROWEST) - 2 * EDGE - 2 * SPACE
     widest = [max(map(measure, sentence.words), default=0.0) for sentence in sentences]
-    # A column takes what the other leaves, and half of the width if they want more together.
+    # A column may take half of the room, or more where the other leaves it.
     left, right = (
         min(own, max((room - LEAST) / 2, room - LEAST - other))
         for own, other in (widest, reversed(widest))
@@ -414,7 +414,7 @@ class _Line(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """How lines are cut into rows: how many, how wide, and how far words may stand out."""
+    """The rows that lines are cut into: number, width, and how far words may stick out."""
 
     rows: int
     width: float
@@ -435,10 +435,10 @@ class _Rows:
     from_right: tuple[bool, bool]
 
     def curves(self, pairs: Sequence[tuple[_Spot, _Spot]]) -> Iterator[tuple[Curve, ...]]:
-        """The lines between pairs of words.
+        """Yield the curves between pairs of words.
 
-        One between different rows has two pieces: from its upper word to the edge of the picture,
-        and from the edge to its lower word.
+        A link between different rows has two pieces: from its upper word to the edge of the
+        picture, and from the edge to its lower word.
         """
         for (above, below), level in zip(pairs, _levels(pairs), strict=True):
             top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
@@ -452,12 +452,12 @@ class _Rows:
             )
 
     def _edge(self, side: int, later: bool) -> float:
-        """Where a link leaves for later or earlier rows."""
+        """Return the edge at which a link leaves for later or earlier rows."""
         return self.width if later != self.from_right[side] else 0
 
 
 def _levels(pairs: Sequence[tuple[_Spot, _Spot]]) -> list[float | None]:
-    """How far down each link between rows passes the edges; None for those within a row.
+    """Return how far down each link between rows crosses the edges; None for links within a row.
 
     Each has a height of its own, the same in both rows, so that it can be followed. Words near the
     edge take the upper heights, which avoids crossings; links to later rows stay above the others.
@@ -480,7 +480,7 @@ def _curve(x: float, top: float, to: float, bottom: float) -> Curve:
 def _in_rows(sentences: Sequence[_Sentence], width: float, measure: TextWidth) -> _Rows:
     """Spread both sentences over the same length, so that only reordered links slant.
 
-    That length is cut into equal rows, and a word stands in the row where its middle is.
+    That length is cut into equal rows; a word stands in the row of its middle.
     """
     room = width - 2 * EDGE
     shown = [[shortened(word, room, measure) for word in words] for words, _ in sentences]
@@ -510,7 +510,7 @@ def _in_rows(sentences: Sequence[_Sentence], width: float, measure: TextWidth) -
 
 
 def _spread(widths: Sequence[float], length: float) -> list[float]:
-    """The middles of words that share a length evenly."""
+    """Return the middles of words spread evenly over a length."""
     spare, before, middles = length - total(widths), 0.0, []
     for number, width in enumerate(widths):
         middles.append(before + _share(spare, number, len(widths)) + width / 2)
@@ -519,7 +519,7 @@ def _spread(widths: Sequence[float], length: float) -> list[float]:
 
 
 def _cut(lines: Sequence[_Line], length: float, room: float) -> _Cut:
-    """The fewest rows, nearly, whose words have room; half as wide as that, they always have it."""
+    """Cut into nearly the fewest rows in which words fit; twice the minimum is always enough."""
     rows, enough = max(ceil(length / room), 1), ceil(2 * length / room)
     while True:
         width = length / rows
@@ -537,7 +537,7 @@ def _fits(line: _Line, cut: _Cut, room: float) -> bool:
 
 
 def _lefts(line: _Line, cut: _Cut) -> list[float]:
-    """Where each word starts in its row, moved if it would stand out too far."""
+    """Return the start of each word in its row, moved if it would stick out too far."""
     lefts, words = [0.0] * len(line.widths), range(len(line.widths))
     row, limit = -1, 0.0
     for word in words:
@@ -560,7 +560,7 @@ def _lefts(line: _Line, cut: _Cut) -> list[float]:
 def _spots_in_rows(
     line: _Line, lefts: Sequence[float], cut: _Cut, down: tuple[float, float]
 ) -> tuple[_Spot, ...]:
-    """The words in place; `down` is the height of the first row, and that to the next."""
+    """Place the words; `down` has the height of the first row, and that from row to row."""
     y, pitch = down
     rows = [cut.row(middle) for middle in line.middles]
     return tuple(

@@ -1,10 +1,10 @@
 """Widths of text in pixels and in terminal cells, its direction, and lines of a terminal.
 
-`script/measuring.js` of the report is the twin of what is measured in pixels.
+`script/measuring.js` of the report is the twin of the functions that measure pixels.
 
 A drawing takes a function that measures text: here it counts terminal cells, a browser asks its
-font, and tests look widths up in a table. Sums are written as loops, because the sums of newer
-Pythons are more exact than those of JavaScript, and no other than the same.
+font, and tests look widths up in a table. Sums are loops, because `sum` of newer Pythons is more
+exact than JavaScript, and both must give the same numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TextWidth: TypeAlias = Callable[[str], float]
 Piece: TypeAlias = tuple[int, str, Ink]
 """A piece of a line in a terminal: its first cell, its text and its colour."""
 
-_JOINERS = "\u200c\u200d"  # stay with the character before them, as combining marks do
+_JOINERS = "\u200c\u200d"  # belong to the character before them, like combining marks
 
 # The arms of box-drawing characters.
 UP, DOWN, LEFT, RIGHT = 8, 4, 2, 1
@@ -47,7 +47,7 @@ BOXES = {
 
 
 def cells_in_pixels(text: str) -> float:
-    """The width of text whose characters all take whole terminal cells."""
+    """Return the width of text whose characters all take whole terminal cells."""
     return CELL * cell_width(text)
 
 
@@ -103,7 +103,7 @@ def characters(word: str) -> list[str]:
     pieces: list[str] = []
     for character in word:
         before = pieces[-1][-2:] if pieces else ""
-        # It takes no cell: by itself or, as newer rich counts, after a joiner.
+        # A character without a cell: by itself or, in newer versions of rich, after a joiner.
         joins = not cell_width(character) or cell_width(before + character) == cell_width(before)
         if pieces and joins:
             pieces[-1] += character
@@ -136,10 +136,10 @@ def line(pieces: Iterable[Piece], color: bool) -> str:
 
 
 def check_width(width: int) -> None:
-    """Reject what cannot be the width of a terminal.
+    """Reject an invalid width of a terminal.
 
     Raises:
-        UsageError: It is not a number of at least 1.
+        UsageError: The width is not a whole number of at least 1.
     """
     expect(width, int, "width")
     if width < 1:
@@ -151,8 +151,8 @@ def check_width(width: int) -> None:
 
 Direction: TypeAlias = Literal["ltr", "rtl"]
 
-# The blocks that Unicode sets aside for scripts that run from right to left: all letters there do,
-# and no others. JavaScript does not know the direction of a letter, but these it can compare.
+# The blocks that Unicode reserves for scripts that run from right to left: all letters there do,
+# and no others. JavaScript does not know the direction of a letter, but can compare it with blocks.
 _FROM_RIGHT = (
     range(0x0590, 0x0900),
     range(0xFB1D, 0xFE00),
@@ -163,7 +163,7 @@ _FROM_RIGHT = (
 
 
 def runs_right_to_left(words: Iterable[str]) -> bool:
-    """Whether most words with a direction run from right to left.
+    """Return whether most words with a direction run from right to left.
 
     Examples:
         >>> runs_right_to_left(["שלום", "עולם", "!"])
@@ -176,7 +176,7 @@ def runs_right_to_left(words: Iterable[str]) -> bool:
 
 
 def word_direction(word: str) -> Direction | None:
-    """The direction of a word's first letter; None if it has no letters.
+    """Return the direction of a word's first letter; None if it has no letters.
 
     Examples:
         >>> word_direction("«שלום»"), word_direction("No."), word_direction("2009")

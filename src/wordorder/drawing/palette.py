@@ -1,7 +1,7 @@
 """The palette: the colours of nodes and links, on light and dark backgrounds.
 
-Hues after Okabe & Ito (2008), which people with any kind of colour vision can distinguish,
-darkened or lightened until text is easy to read on its background.
+Hues by Okabe & Ito (2008), which people with any kind of colour vision can distinguish, darkened or
+lightened until text is easy to read on its background.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Ink:
 GROUND = Ink("#ffffff", "#16191d", "")
 LINE = Ink("#8a919a", "#6f7780", "2")
 DIM = Ink("#656d76", "#9198a1", "2")  # less important words, still readable
-MOVED = Ink("#fdf0c4", "#352b13", "")  # behind words that should stand elsewhere
+MOVED = Ink("#fdf0c4", "#352b13", "")  # behind words to move
 KINDS = {
     "leaf": Ink("#1b1f24", "#e6e8eb", ""),
     "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),
@@ -42,7 +42,7 @@ LINKS = {"monotone": KINDS["monotone"], "inverted": KINDS["inverted"], **STAGES}
 
 
 def opacity(confidence: float | None) -> float:
-    """How strongly a link is drawn: the less certain, the fainter, but never invisible.
+    """Return the opacity of a link: the less certain, the fainter, but never invisible.
 
     Examples:
         >>> opacity(None), opacity(1.0), opacity(0.5)

@@ -1,8 +1,7 @@
-"""Sentences before and after reordering: their layout, and how a terminal shows them.
+"""Sentences before and after reordering: their layout, and their drawings in a terminal.
 
-Words stand below each other, a word on each line, so that long sentences fit on a page: the source
-on the left with the arcs of its tree, lines in the middle, and the new order on the right, with the
-same arcs.
+Each word has a line, so that long sentences fit on a page: the source on the left with the arcs of
+its tree, lines between the words in the middle, and the new order on the right, with the same arcs.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ _LEAST = 4  # cells of a word, however narrow the terminal
 
 
 class ReferencePlace(NamedTuple):
-    """Where a word stands in the reference order.
+    """The place of a word in the reference order.
 
     Attributes:
         rank: Its rank, counting from 0.
-        linked: Whether the alignment says so; otherwise it goes with the next word that has a link.
+        linked: Whether the word has a link; otherwise it goes with the next linked word.
     """
 
     rank: int
@@ -51,9 +50,9 @@ class ReorderedWord:
         tag: Its part of speech.
         label: Its relation to its head.
         place: Its line in the new order.
-        moved: Whether it is one of the fewest words that change places.
-        reference: Its place in the reference order, if that is known.
-        follows: Whether the word before it in the new order is also the one in the reference.
+        moved: Whether it belongs to the smallest set of words that change places.
+        reference: Its place in the reference order, if known.
+        follows: Whether the same word comes before it in the new and in the reference order.
     """
 
     text: str
@@ -66,7 +65,7 @@ class ReorderedWord:
 
     @property
     def linked(self) -> bool:
-        """Whether it has a link, as far as is known."""
+        """Whether it has a link; true if that is unknown."""
         return self.reference is None or self.reference.linked
 
     @property
@@ -84,7 +83,7 @@ class ReorderedWord:
 class SideArc:
     """An arc beside the words, from the line of a head to that of a dependent.
 
-    `level` counts from 1, the nearest to the words; `crossing` says whether it crosses another.
+    `level` counts from 1, next to the words; `crossing` says whether it crosses another arc.
     """
 
     head: int
@@ -100,7 +99,7 @@ class SideArc:
 
 @dataclass(frozen=True, slots=True)
 class ReorderingLayout:
-    """The words from first to last in the source, and the arcs beside them, before and after."""
+    """The words in source order, and the arcs beside them, before and after reordering."""
 
     words: tuple[ReorderedWord, ...]
     before: tuple[SideArc, ...]
@@ -113,7 +112,7 @@ class ReorderingLayout:
 
     @property
     def headings(self) -> tuple[str, str]:
-        """What stands above the two columns of words."""
+        """The headings of the two columns of words."""
         numbered = any(word.reference for word in self.words)
         return "source", "new order" + ", numbered by the reference" * numbered
 
@@ -141,7 +140,7 @@ class ReorderingLayout:
         return self.to_svg()
 
     def to_text(self, *, width: int, color: bool) -> str:
-        """Render for a terminal of that width; what has no room is left out, arcs first.
+        """Render for a terminal of this width; columns that do not fit are left out, arcs first.
 
         Examples:
             >>> layout = layout_reordering(["We", "eat", "rice"], ["PRON", "VERB", "NOUN"],
@@ -204,7 +203,7 @@ def layout_reordering(
 
 
 def _side_arcs(heads: Sequence[int]) -> tuple[SideArc, ...]:
-    """The arcs of all words but the root."""
+    """Return the arcs of all words but the root."""
     return tuple(
         SideArc(int(head), word, level, crossing)
         for word, (head, (level, crossing)) in enumerate(zip(heads, arc_levels(heads), strict=True))
@@ -216,7 +215,7 @@ class ReorderingDrawing(NamedTuple):
     """One sentence.
 
     Attributes:
-        title: Printed above it, scores included.
+        title: The title printed above it, with scores.
         layout: The layout of its words, arcs and lines.
     """
 
@@ -230,14 +229,14 @@ class ReorderingDrawings:
 
     Attributes:
         drawings: The sentences, in order.
-        more: Whether more follow that were not left out on request.
+        more: Whether there are more, apart from those left out on request.
     """
 
     drawings: tuple[ReorderingDrawing, ...]
     more: bool = False
 
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
-        """Render for a terminal of that width, or a page."""
+        """Render for a terminal of this width, or a page."""
         columns = PAGE if width is None else width
         cards = (
             f"{wrapped(title, width)}\n\n{layout.to_text(width=columns, color=color)}\n"
@@ -274,14 +273,14 @@ class _Widths:
 
     @property
     def fixed(self) -> int:
-        """All but the lines, with the gaps between them."""
+        """The width of all columns but the lines, with gaps."""
         columns = (self.before, self.labels, self.tags, self.numbers)
         gaps = sum(width + _GAP for width in columns if width) + 2 * (_GAP - 1)
         return gaps + self.source + self.target + (1 + self.after if self.after else 0)
 
 
 def _text(layout: ReorderingLayout, width: int, color: bool) -> str:
-    """Draw it, with as many of arcs, tags and labels as have room."""
+    """Draw the sentence, with as many of arcs, tags and labels as fit."""
     widths, lines = _fitted_widths(_full_widths(layout), width, len(layout.words)), layout.lines
     if number_of_dots(lines, widths.lines) > LARGEST_CROSSING:
         return f"(a sentence of {len(layout.words):,} words: too large to draw)"
@@ -298,7 +297,7 @@ def _text(layout: ReorderingLayout, width: int, color: bool) -> str:
 
 
 def _heading(layout: ReorderingLayout, left: int, right: int, width: int) -> list[list[Piece]]:
-    """What stands above the end of the source words and the beginning of the others, if it fits."""
+    """Put headings above the end of the source words and the start of the others, if they fit."""
     source, target = layout.headings
     if right + cell_width(target) > width:
         target = target.partition(",")[0]
@@ -326,7 +325,7 @@ def _full_widths(layout: ReorderingLayout) -> _Widths:
 
 
 def _fitted_widths(widths: _Widths, room: int, words: int) -> _Widths:
-    """Leave columns out, the least important first, and then shorten words, until it fits."""
+    """Leave out columns, the least important first, then shorten words, until all fits."""
     for left_out in ("after", "tags", "labels", "before"):
         if widths.fixed + _NARROWEST > room:
             widths = replace(widths, **{left_out: 0})
@@ -339,7 +338,7 @@ def _fitted_widths(widths: _Widths, room: int, words: int) -> _Widths:
 
 
 def _arcs_width(arcs: Sequence[SideArc]) -> int:
-    """The levels, and the arrows."""
+    """Return the width of the levels and the arrows."""
     return _BETWEEN_LEVELS * max((arc.level for arc in arcs), default=0) + bool(arcs)
 
 
@@ -386,7 +385,7 @@ def _place_target(
 def _arcs(
     arcs: Sequence[SideArc], lines: int, width: int, *, mirrored: bool = False
 ) -> list[list[Piece]]:
-    """Arcs to the left of words or, mirrored, to the right: single cells for each line."""
+    """Draw arcs to the left of words or, mirrored, to the right, as pieces of each line."""
     arms: list[dict[int, int]] = [{} for _ in range(lines)]
     inks: list[dict[int, Ink]] = [{} for _ in range(lines)]
     inward, outward, arrow = (LEFT, RIGHT, "◀") if mirrored else (RIGHT, LEFT, "▶")
@@ -412,7 +411,7 @@ def _arcs(
 
 
 def _pieces_of_cells(cells: dict[int, str], inks: dict[int, Ink]) -> list[Piece]:
-    """Neighbouring cells of one ink as one piece."""
+    """Join neighbouring cells of one ink into pieces."""
     pieces: list[Piece] = []
     for cell in sorted(cells):
         if pieces and pieces[-1][0] + len(pieces[-1][1]) == cell and pieces[-1][2] == inks[cell]:

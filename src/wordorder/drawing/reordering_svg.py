@@ -1,6 +1,6 @@
 """Sentences before and after reordering as self-contained SVG, light or dark as the reader prefers.
 
-Words stand below each other, so long sentences need no further rows.
+Each word has a line, so long sentences need no further rows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ARROW_HALF, ARROW = 4, 7  # half the width, and the length, in pixels
 GAP = 14  # pixels between columns
 SMALL_CELL = 7.3  # width of a cell of small text in pixels
 LOWEST, HIGHEST = 140, 280  # pixels between the two columns of words, growing with the sentence
-STEEP = 0.4  # how far lines run level before they turn, as a part of that
+STEEP = 0.4  # part of that over which lines run level before they turn
 
 
 def render(layouts: Sequence[ReorderingLayout], titles: Sequence[str] = ()) -> str:
@@ -49,7 +49,7 @@ def render(layouts: Sequence[ReorderingLayout], titles: Sequence[str] = ()) -> s
 
 @dataclass(frozen=True, slots=True)
 class _ColumnEdges:
-    """Where the columns stand, in pixels from the left."""
+    """The places of the columns, in pixels from the left."""
 
     before: int  # the right edge of the arcs
     labels: int  # the left edge
@@ -78,7 +78,7 @@ class _ColumnEdges:
 
 
 def _small(texts: Iterable[str]) -> int:
-    """The pixels that the widest of some small texts takes."""
+    """Return the width of the widest of some small texts, in pixels."""
     return round(SMALL_CELL * max(map(cell_width, texts)))
 
 
@@ -87,7 +87,7 @@ def _arcs_width(arcs: Sequence[SideArc]) -> int:
 
 
 def _picture(layout: ReorderingLayout) -> Picture:
-    """Draw one sentence, its titles in the first line."""
+    """Draw a sentence, with the headings in the first line."""
     columns, (source, target) = _ColumnEdges.of(layout), layout.headings
     elements = [
         f'<text class="small end" x="{columns.source}" y="{svg.BASELINE}">{source}</text>',
@@ -103,12 +103,12 @@ def _picture(layout: ReorderingLayout) -> Picture:
 
 
 def _y(line: int) -> int:
-    """The middle of a line, below that of the titles."""
+    """Return the middle of a line, below the line of headings."""
     return LINE * (line + 1)
 
 
 def _arcs(arcs: Sequence[SideArc], foot: int, outward: int) -> Iterator[str]:
-    """Arcs from the words at `foot`, to the left (-1) or to the right (1) of them."""
+    """Draw arcs from the words at `foot`, to their left (-1) or right (1)."""
     for arc in sorted(arcs, key=lambda arc: (arc.crossing, arc.level)):
         begin, goal = _y(arc.head), _y(arc.dependent)
         far = foot + outward * (FOOT + LEVEL * arc.level - LEVEL // 2)

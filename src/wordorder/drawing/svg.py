@@ -1,4 +1,4 @@
-"""What all SVG drawings share: text sizes, escaping, the style sheet and the document."""
+"""The parts that all SVG drawings share: text sizes, escaping, style sheet and document."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ CELL = 9  # width of a text cell in pixels
 HALF_LABEL = 11  # half the height around a label that lines avoid
 
 # Pixels from the middle of a line of text down to its baseline. Not dominant-baseline or dy, which
-# some viewers do not support, or not for Hebrew.
+# some viewers do not support, at least for Hebrew.
 BASELINE = 5
 
 # Each word has its own text direction, independent of the page's.
 WORDS = "direction:ltr;unicode-bidi:plaintext"
 MONOSPACE = "font:15px ui-monospace,Menlo,Consolas,monospace"
 
-# Characters that XML 1.0 forbids, even as references: one of them makes the file unreadable.
+# Characters that XML 1.0 forbids, even as references: any of them makes a file unreadable.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -35,10 +35,10 @@ class Picture(NamedTuple):
 def document(
     kind: str, name: str, style: str, parts: Iterable[str], *, width: int, height: int
 ) -> str:
-    """A self-contained picture.
+    """Return a self-contained picture.
 
     Args:
-        kind: What it shows, as its class says: `wordorder-` and the kind.
+        kind: The kind of picture, which gives its class: `wordorder-` and the kind.
         name: The description for screen readers.
         style: The style sheet, which colours the class `ground`.
         parts: The elements.
@@ -56,12 +56,12 @@ def document(
 
 
 def style_sheet(kind: str, shapes: Iterable[str], inks: Sequence[tuple[str, str, Ink]]) -> str:
-    """The style sheet of a kind of picture, light or dark as the reader prefers.
+    """Return the style sheet of a kind of picture, light or dark as the reader prefers.
 
     Args:
-        kind: What the picture shows, as in `document`.
+        kind: The kind of picture, as in `document`.
         shapes: The rules for both backgrounds.
-        inks: Selectors, and the ink of a property such as `fill`.
+        inks: Triples of selector, property (such as `fill`) and ink.
     """
 
     def colors(ground: str) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Trees drawn top down: their layout, as SVG, and in a terminal.
+"""Trees drawn top down: their layout, and drawings as SVG and in a terminal.
 
 The horizontal unit is one terminal cell, or a pixel where labels are measured in pixels; the
 vertical unit is one level of the tree. `script/tree.js` of the report is its twin for permutation
@@ -21,12 +21,12 @@ from wordorder.output.console import cell_width
 LEVEL = 44  # height in pixels
 MARGIN = 18
 
-# An outline indents every line by its level; with more cells than this it would be unreadable.
+# Cells of indentation in an outline; more would be unreadable.
 LARGEST_OUTLINE = 2_000_000
 
 
 class Lettering(NamedTuple):
-    """How wide labels are, and how far apart they stand at least, in the unit of a drawing."""
+    """The widths of labels, and the least gap between them, in the unit of a drawing."""
 
     measure: TextWidth
     gap: int
@@ -50,7 +50,7 @@ class PlacedNode:
 class TreeLayout:
     """The positions of all nodes, in pre-order, and the total size.
 
-    `from_right` says that a picture shows the mirror image, as the words run from right to left.
+    `from_right` says that pictures mirror it, since the words run from right to left.
     """
 
     nodes: tuple[PlacedNode, ...]
@@ -91,8 +91,8 @@ def layout_tree(
         kinds: The colour of each node, a name from the palette.
         skip: For each node, the index of the first node after its subtree.
         from_right: Whether the words run from right to left.
-        lettering: The widths of labels, by default in terminal cells. `to_text` and `to_svg` need
-            those.
+        lettering: The widths of labels, by default in terminal cells, which `to_text` and `to_svg`
+            need.
     """
     measure, gap = lettering
     widths = [ceil(measure(label)) for label in labels]
@@ -117,7 +117,7 @@ def _parents_and_levels(skip: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def _room(widths: Sequence[int], parents: Sequence[int], gap: int) -> tuple[list[int], list[int]]:
-    """The width that each node's children need, and its whole subtree with a gap."""
+    """Return the width that each node's children need, and its whole subtree with a gap."""
     below = [0] * len(widths)
     room = [0] * len(widths)
     for node in range(len(widths) - 1, -1, -1):
@@ -130,7 +130,7 @@ def _room(widths: Sequence[int], parents: Sequence[int], gap: int) -> tuple[list
 def _left_edges(
     parents: Sequence[int], below: Sequence[int], room: Sequence[int], gap: int
 ) -> list[int]:
-    """The start of each subtree; children narrower than their parent are centred below it."""
+    """Return the start of each subtree; children narrower than their parent are centred below."""
     edges = [0] * len(room)
     free = [0] * len(room)  # where the next child of each node goes
     children = Counter(parents)
@@ -139,7 +139,7 @@ def _left_edges(
             edges[node] = free[parents[node]]
             free[parents[node]] += room[node]
         spare = (room[node] - below[node]) // 2
-        if children[node] == 1:  # its centre comes below that of the label
+        if children[node] == 1:  # centre an only child below the label
             spare = (room[node] - gap - 1) // 2 - (below[node] - gap - 1) // 2
         free[node] = edges[node] + spare
     return edges
@@ -148,7 +148,7 @@ def _left_edges(
 def _columns(
     widths: Sequence[int], parents: Sequence[int], edges: Sequence[int], spans: Sequence[int]
 ) -> list[int]:
-    """The centre of each node: above that of its children, as far as its label allows."""
+    """Centre each node above its children, as far as its label allows."""
     first = [-1] * len(widths)  # columns of each node's outermost children
     last = [-1] * len(widths)
     columns = [0] * len(widths)
@@ -170,7 +170,7 @@ def _columns(
 
 
 def render_tree_svg(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
-    """Draw trees one below the other, with their titles if given."""
+    """Draw trees one below the other, with titles if given."""
     width = max(layout.width for layout in layouts) * CELL + 2 * MARGIN
     parts, top = [], MARGIN
     for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
@@ -227,10 +227,10 @@ def _labels(layout: TreeLayout) -> Iterator[str]:
 
 
 def render_tree_text(layout: TreeLayout, width: int, color: bool) -> str:
-    """Draw the tree top down if it fits, else as an outline, else as one line of labels.
+    """Draw the tree top down if it fits, else as an outline if that is not too large.
 
-    Terminals disagree on where the words of a line stand that runs from right to left, so such
-    trees become outlines, too.
+    Terminals disagree on the places of words in a line that runs from right to left, so such trees
+    become outlines too.
     """
     if layout.width <= width and not layout.from_right:
         return "\n".join(_top_down(layout, color))
@@ -261,7 +261,7 @@ def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
 
 
 def _branch(parent: int, children: list[int]) -> str:
-    """The line between a node and its children; a wide label may stand beside an only child."""
+    """Return the line between a node and its children; an only child may be beside its centre."""
     down = set(children)
     first, last = min(children[0], parent), max(children[-1], parent)
     cells = []

@@ -1,4 +1,4 @@
-"""Agreement of people: of judges with each other and with themselves."""
+"""Agreement of judges with each other and with themselves."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from wordorder.statistics.kappas import Kappa, PairwiseKappa
 
 MOST_LABELS = 101
-"""With more different ratings, from 0 to 100, they are no categories."""
+"""The most distinct ratings, as from 0 to 100, that count as categories."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnnotatorAgreement:
-    """How far the judges of one language pair agree.
+    """Agreement of the judges of one language pair.
 
     Attributes:
         name: The language pair.
-        judges: Names of the judges, to which the pairs of `cohen` refer.
-        wmt: Agreement on which of two systems is better, as WMT papers print it.
+        judges: Names of the judges, which the pairs of `cohen` index.
+        wmt: Agreement on which of two systems is better, as in WMT papers.
         fleiss: Fleiss' kappa, of verdicts on two systems or of ratings as categories.
-        cohen: Cohen's kappa of every two judges who judged the same.
+        cohen: Cohen's kappa of every two judges with an item in common.
         alpha: Krippendorff's alpha of ratings; None if systems were compared.
-        ceiling: What a metric would get that agreed with people as people agree with each other.
+        ceiling: Statistics of a metric that agreed with people as people agree with each other.
     """
 
     name: str
@@ -54,11 +54,11 @@ class AnnotatorAgreement:
 
 
 def annotator_agreement(judgements: Judgements) -> AnnotatorAgreement:
-    r"""Measure how far people agree with each other and with themselves.
+    r"""Measure how well judges agree with each other and with themselves.
 
     Args:
-        judgements: The judgements of one language pair, with repeated ones. All but `ceiling` and
-            `alpha` need to know the judges.
+        judgements: The judgements of one language pair, repeated ones included. The kappas need
+            known judges.
 
     Returns:
         The kappas and alphas, each with its counts, or the reason why it is undefined.
@@ -90,17 +90,17 @@ def annotator_agreement(judgements: Judgements) -> AnnotatorAgreement:
     )
 
 
-# Agreement of judges as the WMT papers print it.
+# Agreement of judges as in the WMT papers.
 
 
 class WmtKappas(NamedTuple):
     """Agreement on which of two systems is better, or whether they are equal.
 
-    `items` of each is the number of pairs of judgements that were compared.
+    The `items` of each kappa are pairs of judgements.
 
     Attributes:
-        between: Of two judges (inter-annotator agreement).
-        within: Of one judge with himself (intra-annotator agreement).
+        between: Kappa between judges (inter-annotator agreement).
+        within: Kappa of judges with themselves (intra-annotator agreement).
     """
 
     between: Kappa
@@ -145,7 +145,7 @@ def wmt_kappas(comparisons: Comparisons) -> WmtKappas:
 
 
 def _pairs(verdicts: Integers) -> tuple[int, int]:
-    """The number of agreeing pairs of judgements of one item, and of all pairs."""
+    """Count the pairs of judgements of the same item: those that agree, and all."""
     totals = verdicts.sum(axis=1)
     agreeing = verdicts * (verdicts - 1) // 2
     return int(agreeing.sum()), int((totals * (totals - 1) // 2).sum())
@@ -157,17 +157,17 @@ def _kappa(agreeing: int, pairs: int, expected: Fraction, nothing: str) -> Kappa
     return kappas.kappa_of(Fraction(agreeing, pairs), expected, items=pairs, left_out=0, raters=2)
 
 
-# Kappas of judges who put items into categories, with few items that any two have in common.
+# Kappas of judges who label items, where any two judges share few items.
 
 
 class LabelledItems(NamedTuple):
-    """Items that known judges labelled, each judge once; an array for each column.
+    """Items labelled by known judges, by each judge once; an array for each column.
 
     Attributes:
         item: The item.
         judge: The judge.
         label: The label, from 0.
-        mirrored: The label if the item is looked at the other way round.
+        mirrored: The label with the two systems swapped; of ratings, the same label.
     """
 
     item: Integers
@@ -177,19 +177,19 @@ class LabelledItems(NamedTuple):
 
     @classmethod
     def of_comparisons(cls, comparisons: Comparisons) -> LabelledItems:
-        """Two systems on a line are an item; which comes first is arbitrary."""
+        """Take two systems on a line as an item; which comes first is arbitrary."""
         item, verdict = PairCounts.of(comparisons)
         return cls(item, comparisons.judge, verdict + 1, 1 - verdict)._first_of_each_judge()
 
     @classmethod
     def of_ratings(cls, ratings: Ratings) -> LabelledItems:
-        """A translation of a line is an item, and every distinct rating a label."""
+        """Take a translation of a line as an item, and every distinct rating as a label."""
         _, label = np.unique(ratings.score, return_inverse=True)
         item = group_rows(ratings.line, ratings.system)
         return cls(item, ratings.judge, label.reshape(-1), label.reshape(-1))._first_of_each_judge()
 
     def _first_of_each_judge(self) -> LabelledItems:
-        """Leave out unknown judges, and what a judge said of an item after the first time."""
+        """Leave out unknown judges, and all but the first label of an item by each judge."""
         named = self._where(np.flatnonzero(self.judge >= 0))
         if not len(named.item):
             return named
@@ -200,10 +200,10 @@ class LabelledItems(NamedTuple):
         return LabelledItems(*(column[rows] for column in self))
 
     def fleiss(self) -> Kappa:
-        """Fleiss' kappa of the items with the most frequent number of judges, two or more.
+        """Compute Fleiss' kappa of the items with the most frequent number of judges, two or more.
 
-        An item counts the two ways it can be looked at, so that a kappa of comparisons does not
-        depend on which system comes first.
+        Each item counts in both orders of its systems, so that the kappa of comparisons does not
+        depend on which comes first.
         """
         judges = np.bincount(self.item)
         judged = int((judges > 0).sum())
@@ -224,7 +224,7 @@ class LabelledItems(NamedTuple):
         return replace(kappa, items=items, left_out=judged - items)
 
     def cohen(self) -> PairwiseKappa:
-        """Cohen's kappa of every two judges who have an item in common."""
+        """Compute Cohen's kappa of every two judges with an item in common."""
         first, second = pairs_within(self.item)
         swapped = self.judge[first] > self.judge[second]
         first, second = np.where(swapped, second, first), np.where(swapped, first, second)
@@ -247,9 +247,9 @@ class RatingAlphas(NamedTuple):
     """Krippendorff's alpha of ratings on an ordinal scale.
 
     Attributes:
-        between: Of judges who rated the same translation; each judge's first rating counts, and
-            ratings by unknown judges are taken to be by different ones.
-        within: Of judges with themselves, where they rated a translation more than once.
+        between: Alpha between judges of the same translation. Each judge's first rating counts;
+            unknown judges are taken to be different judges.
+        within: Alpha of judges with themselves, on translations that they rated repeatedly.
     """
 
     between: Alpha
@@ -257,7 +257,7 @@ class RatingAlphas(NamedTuple):
 
 
 def rating_alphas(ratings: Ratings) -> RatingAlphas:
-    """Measure how far ratings of the same translation agree (`krippendorff_alpha`).
+    """Measure how well ratings of the same translation agree (`krippendorff_alpha`).
 
     Examples:
         >>> from wordorder.metaevaluation import Ratings
@@ -278,7 +278,7 @@ def rating_alphas(ratings: Ratings) -> RatingAlphas:
 
 
 def _alpha(item: Integers, score: Floats) -> Alpha:
-    """Alpha of ratings by item, with the ratings of an item in one column of a table."""
+    """Compute alpha from a table with the ratings of each item in one column."""
     from wordorder.statistics.alphas import krippendorff_alpha
 
     sizes = np.bincount(item)
@@ -293,18 +293,18 @@ def _alpha(item: Integers, score: Floats) -> Alpha:
     return replace(krippendorff_alpha(table), left_out=single)
 
 
-# The human ceiling: how well people agree with people, by the statistics that metrics get.
+# The human ceiling: how well people agree with people, by the statistics of metrics.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HumanCeiling:
-    """What a metric would get that gave, for each pair, the verdict of another person.
+    """Statistics of a metric whose verdict on each pair is that of another person.
 
     Attributes:
-        counts: Expected numbers of concordant and discordant pairs, and of those tied for the first
-            person only, for the second only, and for both.
+        counts: Expected numbers of pairs: concordant, discordant, tied by the first person only, by
+            the second only, and by both.
         pairs: Number of repeated pairs: two systems compared on one line more than once.
-        judgements: Number of judgements of these.
+        judgements: Number of judgements of repeated pairs.
     """
 
     counts: Floats
@@ -322,12 +322,12 @@ class HumanCeiling:
 
 
 def human_ceiling(judgements: Judgements) -> HumanCeiling:
-    """Compare a random judgement of every repeated pair with a random other one of the same pair.
+    """Compare a random judgement of every repeated pair with a random other one.
 
     A pair with n judgements, w and l of which prefer either system and t neither, adds to the
     expected counts: C (w(w−1) + l(l−1))/n(n−1), D 2wl/n(n−1), T_h and T_m t(w+l)/n(n−1) each, and
-    T_hm t(t−1)/n(n−1). The statistics are those of the summed counts, so nothing is drawn at
-    random. Ratings are compared as `comparisons_by_judge` says.
+    T_hm t(t−1)/n(n−1). Statistics follow from the summed counts, so nothing is drawn at random.
+    Ratings become comparisons by `comparisons_by_judge`.
 
     Examples:
         >>> from wordorder.metaevaluation import Comparisons, Judgements
@@ -357,11 +357,11 @@ def human_ceiling(judgements: Judgements) -> HumanCeiling:
 
 
 def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgements:
-    """Keep the judgements of what was judged more than once, if enough people say the same.
+    """Keep the judgements of repeatedly judged items on which enough people agree.
 
-    Kept are all judgements of two systems on one line (or, of ratings, of one system on one line)
-    of which there are at least two, if the most frequent verdict (or rating) has at least this
-    share of them.
+    An item is two systems on one line or, with ratings, one system on one line. Its judgements are
+    kept if there are at least two and the most frequent verdict (or rating) has at least this share
+    of them.
 
     Args:
         judgements: The judgements.
@@ -390,7 +390,7 @@ def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgemen
     same = group_rows(item, verdict)
     most = np.zeros(len(counts), np.int64)
     np.maximum.at(most, item, np.bincount(same)[same])
-    # A share such as 0.7 of ten judgements must not fail for its last digit.
+    # Rounding must not reject a share such as 0.7 of ten judgements.
     least = min_agreement * counts
     enough = (most >= least) | np.isclose(most, least, rtol=1e-12, atol=0)
     agreed = ((counts > 1) & enough)[item]
@@ -405,7 +405,7 @@ def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgemen
 
 
 def _verdicts(judgements: Judgements) -> tuple[Integers, Integers]:
-    """What each judgement is about, and what it says, in numbers."""
+    """Number the item and the verdict of each judgement."""
     if judgements.comparisons is not None:
         return PairCounts.of(judgements.comparisons)
     if judgements.ratings is None:
@@ -416,14 +416,14 @@ def _verdicts(judgements: Judgements) -> tuple[Integers, Integers]:
     return item, rating.reshape(-1)
 
 
-# Comparisons that a judge made, or that follow from his ratings.
+# Comparisons made by a judge, or derived from a judge's ratings.
 
 
 def comparisons_by_judge(judgements: Judgements) -> Comparisons:
-    """The comparisons, or those that follow from the ratings that one judge gave on one line.
+    """Return the comparisons, or derive them from the ratings of each judge on each line.
 
     If a judge rated a translation more than once, the mean counts. Ratings by unknown judges give
-    no comparisons, since two judges need not use a scale alike.
+    no comparisons, since two judges may use a scale differently.
     """
     if judgements.comparisons is not None:
         return judgements.comparisons

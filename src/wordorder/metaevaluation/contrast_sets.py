@@ -27,12 +27,12 @@ class ContrastSet:
     Attributes:
         name: The name of the set.
         references: The reference translations.
-        better: The translations as they were.
-        worse: The same with a planted error.
+        better: The original translations.
+        worse: The same translations with a planted error.
         kinds: The kind of error of each item; empty if unknown.
 
     Raises:
-        UsageError: They are no tuples of the same length.
+        UsageError: The texts are not tuples, or differ in length.
 
     Examples:
         >>> swapped = ContrastSet("mine", ("a b",), ("a b",), ("b a",), ("word_swap",))
@@ -62,7 +62,7 @@ class ContrastSet:
 
     @property
     def judgements(self) -> Judgements:
-        """An item is a line, on which the system `better` beats `worse`; kinds are the labels.
+        """A comparison for each item, in which `better` beats `worse`, with kinds as labels.
 
         Raises:
             InputError: There are no items.
@@ -82,19 +82,19 @@ class ContrastSet:
         return finish_judgements(read, self.name)
 
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """The two sides as the texts of systems."""
+        """Return both sides as the texts of two systems."""
         return {"better": self.better, "worse": self.worse}
 
 
 def read_contrasts(source: Input, *, name: str | None = None) -> ContrastSet:
     r"""Read a contrast set: a table with the columns `reference`, `better`, `worse` and `kind`.
 
-    `translation` and `perturbed`, as in DEMETR, are other names of `better` and `worse`; `kind` may
-    be missing, and other columns are ignored.
+    `translation` and `perturbed`, as in DEMETR, are other names of `better` and `worse`; `kind` is
+    optional, and other columns are ignored.
 
     Args:
         source: As in `read_judgements`.
-        name: A name for the set, by default that of the file.
+        name: Name of the set, by default that of the file.
 
     Raises:
         InputError: The table cannot be read, or lacks a column.
@@ -112,7 +112,7 @@ def read_contrasts(source: Input, *, name: str | None = None) -> ContrastSet:
 
 
 def contrast_set(table: TextTable, name: str) -> ContrastSet:
-    """The contrast set in a table.
+    """Read the contrast set in a table.
 
     Raises:
         InputError: A column is missing.

@@ -22,7 +22,7 @@ from wordorder.statistics.resampling import Resampling
 GROUPINGS = ("item", "system", "none")
 UNITS = ("lines", "judgements")
 CHANCE = ("constant", "random")
-"""Names of the metrics that know nothing."""
+"""Names of the metrics that ignore the translations."""
 
 STATISTICS: Mapping[str, Statistic] = {
     statistic.name: statistic
@@ -39,7 +39,7 @@ _USUAL = Resampling()
 
 
 def find_statistic(name: str) -> Statistic:
-    """Look a statistic up by name.
+    """Look up a statistic by name.
 
     Examples:
         >>> find_statistic("tau_wmt14").meaning
@@ -48,7 +48,7 @@ def find_statistic(name: str) -> Statistic:
         0.5
 
     Raises:
-        UsageError: There is none of that name.
+        UsageError: There is no such statistic.
     """
     expect(name, str, "statistics")
     if name in STATISTICS:
@@ -107,7 +107,7 @@ class Correlations:
         resampled: The statistics of every resample, of shape (metrics, statistics, resamples).
             All metrics see the same resamples, so paired tests follow from them.
         counts: Judged pairs by kind, of shape (metrics, 5), in the order of `COUNTS`.
-        epsilon: The threshold for ties that acc_eq found, for each metric; NaN without acc_eq.
+        epsilon: The tie threshold that acc_eq found for each metric; NaN without acc_eq.
         grouping: How scores were grouped: by item, by system or not at all (none).
         unit: What was drawn: lines or judgements.
         line_count: Number of judged lines.
@@ -147,7 +147,7 @@ def correlate(
     lines: ArrayLike | None = None,
     resampling: Resampling = _USUAL,
 ) -> Correlations:
-    """Work out how well metrics agree with people, with bootstrap intervals.
+    """Measure how well metrics agree with people, with bootstrap intervals.
 
     Examples:
         >>> import numpy as np
@@ -168,8 +168,8 @@ def correlate(
             default all that the judgements allow.
         grouping: How ratings and scores are correlated at segment level: over the systems within
             each line (item), over the lines within each system (system), both averaged over the
-            groups where this is defined, or over everything (none). Comparisons are only made
-            within lines and are counted together.
+            groups where this is defined, or over everything (none). Comparisons are always made
+            within lines and counted together.
         unit: What the bootstrap draws: lines with all their judgements, or single judgements, as
             in WMT13. The latter needs comparisons.
         lines: The numbers of the lines to keep, counting from 1; all by default.
@@ -177,7 +177,7 @@ def correlate(
 
     Raises:
         InputError: There are no judgements on these lines, or a score is infinite.
-        UsageError: An argument cannot be used.
+        UsageError: An argument is invalid.
     """
     expect(resampling, Resampling, "resampling")
     for name, value, choices in (("grouping", grouping, GROUPINGS), ("unit", unit, UNITS)):
@@ -213,7 +213,7 @@ def correlate(
 def _all_figures(
     judged: JudgedLines, statistics: Sequence[Statistic], settings: Settings
 ) -> tuple[Floats, Floats, Floats]:
-    """Values, resampled values and thresholds for ties; statistics of one method together."""
+    """Compute values, resampled values and tie thresholds, method by method."""
     methods = [
         groupwise.group_figures if statistic.grouped and judged.are_rated else statistic.method
         for statistic in statistics
@@ -231,8 +231,8 @@ def _all_figures(
 def with_chance(scores: MetricScores, seed: int = 12345) -> MetricScores:
     """Add a constant metric, which ties all pairs, and a random one.
 
-    acc_eq above all should be read beside them: where people tie most pairs, the constant one is
-    hard to beat.
+    Read acc_eq, above all, beside them: where people tie most pairs, the constant metric is hard to
+    beat.
 
     Examples:
         >>> scores = MetricScores(("length",), ("A", "B"), np.array([[[7.0, 5.0], [6.0, 8.0]]]))

@@ -45,14 +45,14 @@ def read_datasets(
     min_agreement: float | None = None,
     progress: bool | Meter = False,
 ) -> list[Dataset]:
-    r"""Read judgements, and read or make the scores of the same systems.
+    r"""Read judgements, and read or compute the scores of the same systems.
 
     Args:
         given: Where judgements and texts come from.
-        scores: Ready scores, as in `read_scores`.
+        scores: Precomputed scores, as in `read_scores`.
         preset: As in `score_systems`.
-        min_agreement: Keep only what was judged more than once, if the most frequent judgement has
-            at least this share (`with_min_agreement`).
+        min_agreement: Keep only repeatedly judged items whose most frequent judgement has at least
+            this share (`with_min_agreement`).
         progress: Whether to show a progress bar, or another display.
 
     Returns:
@@ -84,7 +84,7 @@ def read_datasets(
 
 
 def datasets_of(wanted: ScoreRequest, min_agreement: float | None = None) -> list[Dataset]:
-    """Read judgements and join them with the scores that are wanted."""
+    """Read judgements and join them with the requested scores."""
     inputs = wanted.inputs
     sources = list(_judged(inputs.judgements, inputs.pair, inputs.human))
     wanted.check([judged.name for judged, _ in sources])
@@ -100,7 +100,7 @@ def datasets_of(wanted: ScoreRequest, min_agreement: float | None = None) -> lis
 def _judged(
     judgements: Input | Sequence[Input], pair: str | None, human: str | None
 ) -> Iterator[tuple[Judgements, EvaluationFolder | ContrastSet | None]]:
-    """The judgements of all sources, and where the texts are that come with them."""
+    """Read the judgements of all sources, each with the texts that come with it, if any."""
     seen: dict[str, str] = {}
     for source in as_inputs(judgements, "judgements"):
         shown = visible(shown_name(source))
@@ -128,17 +128,17 @@ def _origin(source: Input, judged: Judgements) -> EvaluationFolder | ContrastSet
 
 @dataclass(frozen=True, slots=True)
 class DatasetSource:
-    """Where judgements come from, and the texts of the systems that people judged.
+    """The sources of judgements and of the texts of the judged systems.
 
-    In the names of files and in `lang`, `{pair}`, `{src}` and `{tgt}` stand for the language pair
-    and its two languages, so that one value names the files of several pairs. A folder of
-    mt-metrics-eval has texts and scores of its own, and so have contrast sets their texts.
+    In file names and in `lang`, `{pair}`, `{src}` and `{tgt}` stand for the language pair and its
+    two languages, so that one value names the files of several pairs. A folder of mt-metrics-eval
+    has its own texts and scores; a contrast set has its own texts.
 
     Attributes:
-        judgements: What `read_judgements` reads: a file or a folder, or several.
+        judgements: A file or folder as in `read_judgements`, or several.
         systems: The texts of the systems, to score them with every metric (`score_systems`): a
             folder, a pattern such as `out/*.{tgt}`, or a dict of names and texts.
-        reference: Their reference, as in `score`. For a folder of mt-metrics-eval also the name of
+        reference: Their reference, as in `score`; for a folder of mt-metrics-eval also the name of
             one of its references, by default refA.
         source: As in `score_systems`.
         lang: As in `score`; never guessed from the names of language pairs.
@@ -148,8 +148,8 @@ class DatasetSource:
         pair: As in `read_judgements`.
         human: As in `read_judgements`.
         unknown: As in `join`.
-        keep_references: Whether to keep the other references of a folder of mt-metrics-eval as
-            systems if they were judged. That with which systems are scored is never kept.
+        keep_references: Whether judged references of a folder of mt-metrics-eval count as systems.
+            The reference for scoring never does.
         threads: As in `ordering_scores`.
         cache: As in `score_systems`.
 
@@ -184,7 +184,7 @@ class DatasetSource:
             expect(self.names, Mapping, "names")
 
     def scoring(self, pair: str, preset: str | Preset | FittedPreset | None) -> ScoreOptions:
-        """How to score the texts of a language pair."""
+        """Return the options for scoring the texts of a language pair."""
         from wordorder.metaevaluation.text_scores import single_order
         from wordorder.scoring.plan import ScoreOptions
 
@@ -211,14 +211,14 @@ Scorer: TypeAlias = "Callable[[ScoreOptions, Any, Mapping[str, Text]], MetricSco
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """Which scores to join with judgements.
+    """The scores to join with judgements.
 
     Attributes:
         inputs: Where judgements and texts come from.
-        scorer: Scores texts.
+        scorer: The function that scores texts.
         preset: The preset to score texts with.
-        ready: Sources of ready scores.
-        only_texts: Whether there are no ready scores, not even in a folder of mt-metrics-eval.
+        ready: Sources of precomputed scores.
+        only_texts: Whether to ignore precomputed scores in a folder of mt-metrics-eval.
     """
 
     inputs: DatasetSource
@@ -228,10 +228,10 @@ class ScoreRequest:
     only_texts: bool = False
 
     def check(self, pairs: Sequence[str]) -> None:
-        """Refuse the same systems for several language pairs.
+        """Reject a single value of `systems` for several language pairs.
 
         Raises:
-            UsageError: They are the same.
+            UsageError: `systems` does not vary by language pair.
         """
         if self.inputs.systems is not None and len(pairs) > 1 and not varies(self.inputs.systems):
             raise UsageError(
@@ -245,7 +245,7 @@ class ScoreRequest:
 
         Args:
             judged: The judgements.
-            origin: What came with them.
+            origin: The folder or contrast set that has their texts, if any.
 
         Raises:
             UsageError: There are no scores.
@@ -278,7 +278,7 @@ class ScoreRequest:
     def _texts(
         self, pair: str, origin: EvaluationFolder | ContrastSet | None
     ) -> tuple[Any, Mapping[str, Text]] | None:
-        """The reference and the systems to score; None if there are none."""
+        """Return the reference and the systems to score; None if there are none."""
         if origin is not None and not isinstance(origin, EvaluationFolder):  # a contrast set
             return origin.references, origin.texts()
         systems, reference = self.inputs.systems, self.inputs.reference
@@ -296,26 +296,26 @@ class ScoreRequest:
         return filled_paths(reference, pair), cast("Mapping[str, Text]", systems)
 
     def _name_of_reference(self, folder: EvaluationFolder) -> str | None:
-        """The reference to score with, if it is one of the folder."""
+        """Return the name of the reference to score with, if it is in the folder."""
         if self.inputs.reference is None:
             return folder.usual_reference()
         asked = self.inputs.reference
         return asked if isinstance(asked, str) and asked in folder.references() else None
 
     def _references_in(self, folder: EvaluationFolder) -> Collection[str]:
-        """References of a folder that are not to be systems."""
+        """Return the references of a folder that do not count as systems."""
         if not self.inputs.keep_references:
             return folder.references()
         used = self._name_of_reference(folder)
         return () if used is None else (used,)
 
 
-# Folders of mt-metrics-eval: where the texts and scores of a test set are.
+# Folders of mt-metrics-eval, with the texts and scores of a test set.
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationFolder:
-    """The part of one language pair in a folder of mt-metrics-eval.
+    """The files of one language pair in a folder of mt-metrics-eval.
 
     Attributes:
         folder: The folder.
@@ -332,17 +332,17 @@ class EvaluationFolder:
         return folder if any(folder.glob("*.score")) else None
 
     def references(self) -> dict[str, Path]:
-        """The references by name, such as refA."""
+        """Return the references by name, such as refA."""
         files = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
         return {
             file.name.removeprefix(f"{self.pair}.").removesuffix(".txt"): file for file in files
         }
 
     def usual_reference(self) -> str | None:
-        """The name of the reference that systems are scored with: refA, or the only one.
+        """Return the name of the default reference: refA, or the only one.
 
         Raises:
-            UsageError: There are several others.
+            UsageError: There are several, and none is refA.
         """
         known = list(self.references())
         if _USUAL_REFERENCE in known:
@@ -356,21 +356,21 @@ class EvaluationFolder:
         return known[0] if known else None
 
     def systems(self, left_out: Collection[str]) -> Mapping[str, Path] | None:
-        """The outputs of systems by name, without some; None if there are none."""
+        """Return the outputs of systems by name, except some; None if there are none."""
         folder = self.folder / "system-outputs" / self.pair
         if not any(folder.glob("*.txt")):
             return None
         return {name: file for name, file in system_files(folder).items() if name not in left_out}
 
 
-# Names of files that differ between language pairs: `{pair}`, `{src}` and `{tgt}` in them.
+# File names that vary by language pair, with `{pair}`, `{src}` and `{tgt}`.
 
 
 def filled(text: str, pair: str) -> str:
-    """Put the language pair in the place of `{pair}`, and its two languages of `{src}` and `{tgt}`.
+    """Replace `{pair}` by the language pair, and `{src}` and `{tgt}` by its languages.
 
     Raises:
-        UsageError: A language is wanted, but the name of the pair does not say it.
+        UsageError: A language is needed, but the name is not that of a language pair.
 
     Examples:
         >>> filled("newstest2013-ref.{tgt}", "de-en"), filled("ref.txt", "mine")
@@ -388,13 +388,13 @@ def filled(text: str, pair: str) -> str:
 
 
 def varies(file: object) -> bool:
-    """Whether this is the name of a file that depends on the language pair."""
+    """Return whether this is a file name that varies by language pair."""
     names = ("{pair}", "{src}", "{tgt}")
     return is_path(file) and any(name in os.fspath(file) for name in names)
 
 
 def filled_paths(text: _Text, pair: str) -> _Text | Path | list[Path]:
-    """Fill the name of a file, or several given as `pathlib.Path`; sentences stay as they are."""
+    """Fill a file name, or a list of `pathlib.Path`s; sentences stay as they are."""
     if is_path(text) and os.fspath(text) != "-":
         return Path(filled(os.fspath(text), pair))
     if isinstance(text, (list, tuple)) and text and all(isinstance(file, Path) for file in text):
@@ -403,9 +403,9 @@ def filled_paths(text: _Text, pair: str) -> _Text | Path | list[Path]:
 
 
 def system_files(place: str | Path) -> dict[str, Path]:
-    """The files of systems by name: those of a folder, those that fit a pattern, or a single one.
+    """Find the files of systems by name: all of a folder or a pattern, or a single file.
 
-    Systems are named by their files, without an ending that all of them share.
+    Systems are named after their files, without an extension that all of them share.
 
     Raises:
         InputError: There are none.

@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from wordorder.statistics.kappas import Kappa
 
 KINDS = ("length", "label")
-"""How lines can be divided into strata."""
+"""The ways to divide lines into strata."""
 
 RATINGS = "ratings"
-"""Mean ratings of systems, and the verdicts of metrics: found only if asked for."""
+"""Mean ratings of systems, and verdicts of metrics beside those of people."""
 
 _LENGTHS = (0, 10, 20, 30, 40)
 
 OPTIONAL_VIEWS = (*KINDS, RATINGS)
-"""Figures that are found only if asked for."""
+"""Views computed on request only."""
 
 TESTS: tuple[MetricTest, ...] = get_args(MetricTest)
 
@@ -71,12 +71,12 @@ def meta_evaluate(
     threads: int | None = None,
     progress: bool | Meter = False,
 ) -> MetaEvaluation:
-    """Tell how well metrics agree with people, and which of them agree better than others.
+    """Measure how well metrics agree with people, and test which of them agree better.
 
     Every figure has a bootstrap interval, and all pairs of metrics are compared on the same
-    resamples. `tau_wmt13` leaves out what a metric ties, which rewards ties; so `tau_wmt14` and the
-    share of tied pairs always stand beside it. Where people rated, a constant and a random metric
-    stand beside the others.
+    resamples. `tau_wmt13` rewards ties, as it leaves out pairs that a metric ties; so `tau_wmt14`
+    and the share of tied pairs always stand beside it. With ratings, a constant and a random metric
+    join the others.
 
     Args:
         datasets: Judgements and scores of one or more test sets, from `read_datasets`.
@@ -87,8 +87,8 @@ def meta_evaluate(
             beside them. By default all.
         grouping: How ratings and scores are correlated, as in `correlate`.
         unit: What the bootstrap draws: lines with all their judgements, or single judgements.
-        by: Further figures: within strata of length (words of the reference) or label; ratings of
-            systems, and whether metrics find the same differences as people.
+        by: Further figures: `length` (words of the reference) or `label` for strata of lines;
+            `ratings` for mean ratings of systems, and verdicts of metrics beside those of people.
         test: How to compare metrics: bootstrap, by every statistic; or permutation (PERM-BOTH), by
             the leading one.
         holm: Whether verdicts use p-values corrected for the number of pairs of metrics.
@@ -99,10 +99,10 @@ def meta_evaluate(
 
     Raises:
         InputError: There are no judgements.
-        UsageError: An argument cannot be used.
+        UsageError: An argument is invalid.
 
     Warns:
-        WordorderWarning: Holm's correction cannot reject anything with so few resamples.
+        WordorderWarning: With so few resamples, Holm's correction cannot reject anything.
 
     Examples:
         >>> import numpy as np
@@ -172,7 +172,7 @@ def _as_datasets(datasets: Dataset | Iterable[Dataset]) -> list[Dataset]:
 def _with_metrics(
     datasets: Sequence[Dataset], metrics: str | Iterable[str] | None
 ) -> list[Dataset]:
-    """Keep the metrics asked for, and length, which every table has."""
+    """Keep the requested metrics, and length, which every table has."""
     asked = None
     if metrics is not None:
         expect(metrics, (str, Iterable), "metrics")
@@ -190,7 +190,7 @@ def _with_metrics(
 
 
 def _as_names(statistics: str | Iterable[str] | None) -> tuple[str, ...]:
-    """The statistics asked for, with their companions."""
+    """Return the requested statistics, with their companions."""
     if statistics is None:
         return ()
     expect(statistics, (str, Iterable), "statistics")
@@ -239,7 +239,7 @@ def _warn_if_holm_cannot_reject(datasets: Sequence[Dataset], resampling: Resampl
 
 
 def _usual_columns(kind: Literal["comparisons", "ratings"]) -> list[str]:
-    """The statistics that tables show; documents and records have all."""
+    """Return the statistics that tables show; documents and records have all."""
     places = {
         name: statistic.column_if_rated if kind == "ratings" else statistic.column_if_compared
         for name, statistic in correlation.STATISTICS.items()
@@ -253,7 +253,7 @@ def _usual_columns(kind: Literal["comparisons", "ratings"]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """What to find out about each data set: the arguments of `meta_evaluate`."""
+    """Evaluates single data sets, with the options of `meta_evaluate`."""
 
     statistics: tuple[str, ...]
     leading: str
@@ -267,16 +267,16 @@ class Evaluator:
 
     @property
     def signature(self) -> list[str]:
-        """Its part of the signature."""
+        """The parts of the signature that these options determine."""
         asked = [f"statistics:{'+'.join(self.statistics)}"] if self.statistics else []
         test = f"test:{self.test}{'+holm' * self.holm}"
         drawn = self.resampling.signature
         return [*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn]
 
     def figures(self, dataset: Dataset) -> SetFigures:
-        """Everything about one data set.
+        """Compute all figures of one data set.
 
-        Where people rated, a constant and a random metric join: there ties are worth much.
+        With ratings, a constant and a random metric join, because ties are worth much there.
         """
         judgements = dataset.judgements
         if judgements.ratings is not None and not {*correlation.CHANCE} & {*dataset.scores.metrics}:
@@ -371,12 +371,12 @@ class Evaluator:
 
 
 def _pairs(correlations: Correlations) -> int:
-    """Judged pairs; a metric with missing scores sees fewer."""
+    """Count the judged pairs; a metric with missing scores sees fewer."""
     return int(correlations.counts.sum(axis=1).max(initial=0))
 
 
 def _missing_scores(dataset: Dataset, correlations: Correlations) -> Iterator[str]:
-    """Say which metrics lack scores, and so see fewer pairs; those that lack as many together."""
+    """Say which metrics lack scores of judged pairs, grouped by the number they lack."""
     judged = len(dataset.judgements.pairs().line)
     by_count: dict[int, list[str]] = {}
     for metric, seen in zip(correlations.metrics, correlations.counts.sum(axis=1), strict=True):
@@ -393,7 +393,7 @@ def _with_intervals(correlations: Correlations) -> Grid:
 
 
 def _judge_agreement(judgements: Judgements) -> tuple[JudgeAgreement, ...]:
-    """Measure the agreement of the judges of one test set in every way."""
+    """Measure the agreement of the judges of one test set by every coefficient."""
     agreement = annotator_agreement(judgements)
     kappas: dict[str, Kappa | Alpha] = {
         "kappa between judges": agreement.wmt.between,
@@ -436,7 +436,7 @@ def describe_excluded(left_out: LeftOut) -> tuple[str, ...]:
         sentences.append(
             f"{counted(left_out.judgements, 'judgement')} left out: {'; '.join(reasons)}"
         )
-    # A judged reference is no system, and so may be on both lists.
+    # A judged reference is not a system, so it may be on both lists.
     unjudged = [name for name in left_out.unjudged_systems if name not in left_out.unscored_systems]
     if unjudged:
         sentences.append(f"never judged: {_named(unjudged)}")

@@ -1,7 +1,7 @@
 """Correlations of ratings and scores: within lines, within systems, or over everything.
 
-The functions of rows take two arrays of which the last axis is correlated. The axes before it are
-broadcast. A place where either side is NaN counts on neither.
+The functions of rows correlate two arrays along their last axis and broadcast over the others.
+Positions where either side is NaN are ignored.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from wordorder.threads import thread_count
 
 
 def row_pearson(first: Floats, second: Floats) -> Floats:
-    """Pearson's correlation of every row; NaN if either side is constant.
+    """Compute Pearson's correlation of every row; NaN if either side is constant.
 
     r = Σ(x − x̄)(y − ȳ) / √(Σ(x − x̄)² Σ(y − ȳ)²).
 
@@ -47,13 +47,13 @@ def row_pearson(first: Floats, second: Floats) -> Floats:
 
 
 def row_spearman(first: Floats, second: Floats) -> Floats:
-    """Spearman's ρ of every row: Pearson's correlation of the ranks, ties sharing the mean rank.
+    """Compute Spearman's ρ of every row: Pearson's r of the ranks, with mean ranks for ties.
 
     Examples:
         >>> row_spearman(np.array([1.0, 2.0, 3.0]), np.array([0.1, 7.0, 0.2])).tolist()
         0.5
     """
-    # How many are below, less how many are above, is twice the centred rank.
+    # The number of lower values minus that of higher ones is twice the centred rank.
     ranks = []
     for side in _complete(first, second):
         column, row = side[..., np.newaxis], side[..., np.newaxis, :]
@@ -63,7 +63,7 @@ def row_spearman(first: Floats, second: Floats) -> Floats:
 
 
 def tau_b(counts: Floats) -> Floats:
-    """Kendall's τ with correction for ties; undefined if either side ties all pairs.
+    """Compute Kendall's τ corrected for ties; NaN if either side ties all pairs.
 
     τ_b = (C − D) / √((C + D + T_h)(C + D + T_m)).
 
@@ -81,7 +81,7 @@ def tau_b(counts: Floats) -> Floats:
 
 
 def row_tau_c(first: Floats, second: Floats) -> Floats:
-    """Kendall's τ_c of every row, for scales of different sizes; NaN if either side is constant.
+    """Compute τ_c of every row, for scales of different sizes; NaN if either side is constant.
 
     τ_c = 2(C − D) / (n²(k − 1)/k), with k the smaller number of distinct values.
 
@@ -100,7 +100,7 @@ def row_tau_c(first: Floats, second: Floats) -> Floats:
 
 
 def _tau_c(counts: Floats, size: Integers, distinct: Integers) -> Floats:
-    """Kendall's τ_c from counted pairs, the number of values, and k."""
+    """Compute Kendall's τ_c from counted pairs, the number of values, and k."""
     most = size.astype(np.float64) ** 2 * (distinct - 1)
     return divided(2 * (counts[..., 0] - counts[..., 1]) * distinct, most)
 
@@ -133,13 +133,13 @@ def row_counts(human: Floats, metric: Floats) -> Floats:
 
 
 def _complete(first: Floats, second: Floats) -> tuple[Floats, Floats]:
-    """Both sides with NaN wherever either has it."""
+    """Put NaN on both sides wherever either has it."""
     missing = np.isnan(first) | np.isnan(second)
     return np.where(missing, np.nan, first), np.where(missing, np.nan, second)
 
 
 def _centred(values: Floats) -> Floats:
-    """Values less their mean, missing ones and constant rows as 0."""
+    """Subtract the mean of each row; missing values and constant rows become 0."""
     known = ~np.isnan(values)
     count = np.maximum(known.sum(axis=-1, keepdims=True), 1)
     mean = np.where(known, values, 0).sum(axis=-1, keepdims=True) / count
@@ -149,7 +149,7 @@ def _centred(values: Floats) -> Floats:
 
 
 def _distinct(values: Floats) -> Integers:
-    """How many different values there are in each row."""
+    """Count the distinct values in each row."""
     steps = np.diff(np.sort(values, axis=-1), axis=-1) > 0
     return np.asarray((~np.isnan(values)).any(axis=-1) + steps.sum(axis=-1))
 
@@ -159,21 +159,21 @@ class WeightedPoints:
 
     Args:
         human: The rating of each translation.
-        metric: Its score.
-        line: Its line, from 0.
-        weights: Weightings of shape (weightings, lines).
+        metric: The score of each translation.
+        line: The line of each translation, from 0.
+        weights: Weights of lines, of shape (weightings, lines).
     """
 
     def __init__(self, human: Floats, metric: Floats, line: IntArray, weights: IntArray) -> None:
         self._arguments = human, metric, line, weights, thread_count(None)
 
     def spearman(self) -> Floats:
-        """Spearman's ρ in every weighting."""
+        """Return Spearman's ρ in every weighting."""
         return _kernels.weighted_spearman(*self._arguments)
 
     @cached_property
     def pairs(self) -> _kernels.WeightedPairCounts:
-        """In every weighting, the counted pairs, the number of values, and k of τ_c."""
+        """The counted pairs, the number of values, and k of τ_c, in every weighting."""
         return _kernels.weighted_pairs(*self._arguments)
 
     @property
@@ -182,12 +182,12 @@ class WeightedPoints:
         return self.pairs.counts.astype(np.float64)
 
     def tau_c(self) -> Floats:
-        """Kendall's τ_c in every weighting."""
+        """Return Kendall's τ_c in every weighting."""
         return _tau_c(self.counts, self.pairs.size, self.pairs.distinct)
 
 
 def along_rows(statistic: Statistic, human: Floats, metric: Floats) -> Floats:
-    """Work out a statistic along the last axis of two arrays."""
+    """Compute a statistic along the last axis of two arrays."""
     if statistic.of_rows is not None:
         return statistic.of_rows(human, metric)
     assert statistic.of_counts is not None
@@ -197,9 +197,9 @@ def along_rows(statistic: Statistic, human: Floats, metric: Floats) -> Floats:
 def group_figures(
     judged: JudgedLines, statistics: Sequence[Statistic], settings: Settings
 ) -> ResampledStatistics:
-    """Correlate within each group, and average over the groups where the figure is defined.
+    """Correlate within each group, and average over the groups where the result is defined.
 
-    A line that is drawn twice counts as two lines.
+    A line drawn twice counts as two lines.
     """
     human, scores, resampling = judged.ratings, judged.scores, settings.resampling
     if settings.grouping == "item":
@@ -241,11 +241,11 @@ def _of_points(statistic: Statistic, points: WeightedPoints, weights: IntArray) 
         return statistic.of_points(points)
     if statistic.of_counts is not None:
         return statistic.of_counts(points.counts)
-    return np.full(len(weights), np.nan)  # Pearson's, which follows from sums over lines
+    return np.full(len(weights), np.nan)  # Pearson's r follows from sums over lines
 
 
 def _pooled_pearson(human: Floats, scores: Floats, settings: Settings) -> tuple[Floats, Floats]:
-    """Pearson's correlation, from the sums over lines of what it is made of."""
+    """Compute Pearson's correlation from its moments, summed over lines."""
     axis = -1 if settings.grouping == "system" else (-2, -1)
     missing = np.isnan(human + scores)
     x, y = (_standardised(np.where(missing, np.nan, side), axis) for side in (human, scores))
@@ -264,7 +264,7 @@ def _pooled_pearson(human: Floats, scores: Floats, settings: Settings) -> tuple[
 
 
 def _standardised(values: Floats, axis: int | tuple[int, int]) -> Floats:
-    """Centred values of size 1 or less, whose squares can be summed safely; 0 if missing."""
+    """Centre values and scale them to at most 1, so that squares sum safely; 0 if missing."""
     known = ~np.isnan(values)
     count = np.maximum(known.sum(axis=axis, keepdims=True), 1)
     centred = values - np.where(known, values, 0).sum(axis=axis, keepdims=True) / count

@@ -1,4 +1,4 @@
-"""Judgements and scores of the same systems, put side by side by their names."""
+"""Judgements and scores of the same systems, joined by name."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from wordorder.text.records import read_cells
 from wordorder.text.source import Input, quoted
 
 _ENDING = re.compile(r"(?:\.(?:txt|text|out|hyp))?(?:\.(?:gz|xz|zst))?$")
-_MOST_PARTS = 50  # a name with more dots is damage
+_MOST_PARTS = 50  # a name with more dots is corrupt
 
 Unknown: TypeAlias = Literal["refuse", "drop"]
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What is on one side only, and was left out of a data set.
+    """Judgements and scores without a counterpart, left out of a data set.
 
     Attributes:
-        unscored_systems: Judged systems without scores, and how many judgements name each.
-        unscored_lines: Judged lines beyond those that were scored, and the judgements of each.
+        unscored_systems: Judged systems without scores, with the number of judgements of each.
+        unscored_lines: Judged lines beyond the scored ones, with the number of judgements of each.
         judgements: Number of judgements left out because of these.
-        unjudged_systems: Systems with scores that nobody judged.
+        unjudged_systems: Scored systems that nobody judged.
         renamed: Names in the scores by names in the judgements, where they differ.
     """
 
@@ -46,12 +46,12 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dataset:
-    """What people and metrics say about the same systems on the same lines.
+    """Judgements and scores of the same systems on the same lines.
 
     Attributes:
         judgements: The judgements.
         scores: The scores, with the same systems in the same order and all judged lines.
-        left_out: What is on one side only.
+        left_out: What was left out to join them.
     """
 
     judgements: Judgements
@@ -90,23 +90,23 @@ def join(
     names: Mapping[str, str] | None = None,
     unknown: Unknown = "refuse",
 ) -> Dataset:
-    """Put judgements and scores of the same systems side by side.
+    """Join judgements and scores of the same systems.
 
-    Names meet if they are equal, or else if one is the end of the other, after a dot or after the
+    Names correspond if they are equal, or else if one ends with the other, after a dot or the
     language pair, and nothing else fits: `CNGL_DCU.2703` and `newstest2013.de-en.CNGL_DCU.2703`.
     Systems are named and ordered as in the judgements.
 
     Args:
         judgements: The judgements of one language pair.
         scores: Scores of metrics for the same test set.
-        names: Names in the scores by names in the judgements, where they do not meet by themselves
+        names: Names in the scores by names in the judgements, where they do not correspond
             (`read_names`).
-        unknown: `refuse` judgements of systems and lines without scores, or `drop` them.
+        unknown: Whether to `refuse` or `drop` judgements of systems and lines without scores.
 
     Raises:
         InputError: A judged system or line has no scores, a name fits several others, or fewer than
             two systems remain.
-        UsageError: An argument is wrong.
+        UsageError: An argument is invalid.
 
     Examples:
         >>> import numpy as np
@@ -163,7 +163,7 @@ def _check(
 def _scored(
     judgements: Judgements, scored_system: Booleans, lines: int
 ) -> tuple[Booleans, LeftOut]:
-    """Which judgements are about scored systems and lines, and what the others are about."""
+    """Find the judgements of scored systems and lines, and describe the others."""
     line, systems = np.zeros(0, np.int64), np.zeros((1, 0), np.int64)
     if judgements.comparisons is not None:
         line, *pair = judgements.comparisons[:3]
@@ -183,7 +183,7 @@ def _scored(
 
 
 def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> None:
-    """Say which judged systems and lines have no scores.
+    """Reject judged systems and lines without scores.
 
     Raises:
         InputError: There are some.
@@ -233,7 +233,7 @@ def join_all(
     unknown: Unknown,
     dropped: Collection[str] = (),
 ) -> Dataset:
-    """Join judgements with the scores of several tables, whose names may differ.
+    """Join judgements with several tables of scores, whose names of systems may differ.
 
     Args:
         judgements: The judgements of one language pair.
@@ -253,7 +253,7 @@ def join_all(
     everywhere = {name for table in tables for name in table.systems}
     dataset = None
     for table in tables:
-        # A name that only another table has says nothing about this one.
+        # Names in other tables only do not apply to this one.
         own = names and {
             name: other
             for name, other in names.items()
@@ -279,17 +279,17 @@ def _both(first: LeftOut, second: LeftOut) -> LeftOut:
     )
 
 
-# How the names of judged systems meet the names of scored ones.
+# Correspondence between the names of judged and of scored systems.
 
 
 def read_names(source: Input) -> dict[str, str]:
-    r"""Read which judged system is which scored one: two columns without a heading.
+    r"""Read the scored names of judged systems, from two columns without a heading.
 
     Args:
-        source: A file with the name in the judgements, a tab, and the name in the scores.
+        source: A file whose lines have the name in the judgements, a tab, and that in the scores.
 
     Raises:
-        InputError: It cannot be read, a line has not two names, or a name stands there twice.
+        InputError: The file cannot be read, a line does not have two names, or a name is repeated.
 
     Examples:
         >>> import io
@@ -320,9 +320,8 @@ def match_system_names(
 ) -> dict[str, str]:
     """Find the scored name of each judged name.
 
-    `names` decides where it says something. Otherwise they meet if they are equal; or else if one
-    is the end of the other, after a dot or after the language pair, and nothing else fits. The
-    longer one may have the ending of a file, such as `.txt`.
+    `names` takes precedence. Otherwise names correspond as in `join`; the longer one may have a
+    file extension, such as `.txt`.
 
     Args:
         judged: The names in the judgements.
@@ -331,7 +330,7 @@ def match_system_names(
         names: Scored names by judged ones.
 
     Returns:
-        Scored names by judged ones, without those that meet none.
+        Scored names by judged ones, where they correspond.
 
     Raises:
         InputError: A name fits several others.
@@ -372,7 +371,7 @@ def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: 
 
 
 def _fits(judged: Sequence[str], scored: Sequence[str], pair: str) -> dict[str, list[str]]:
-    """The scored names that fit each judged name, without those that nothing fits."""
+    """Find the scored names that fit each judged name, for names that have any."""
     whole = set(scored)
     by_tail: dict[str, list[str]] = {}
     for name in scored:
@@ -387,7 +386,7 @@ def _fits(judged: Sequence[str], scored: Sequence[str], pair: str) -> dict[str, 
 
 
 def _tails(name: str, pair: str) -> list[str]:
-    """What follows a dot, or the language pair, with and without the ending of a file."""
+    """Return what follows the dots or the language pair, with and without file extension."""
     tails = []
     for whole in (name, _ENDING.sub("", name)):
         dots = [dot.end() for dot in islice(re.finditer(r"\.", whole), _MOST_PARTS)]

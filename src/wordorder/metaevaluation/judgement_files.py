@@ -25,7 +25,7 @@ _EXPECTED = (
 def read_judgements(
     source: Input, *, pair: str | None = None, human: str | None = None
 ) -> dict[str, Judgements]:
-    r"""Read what people said about translations, in any of these formats.
+    r"""Read human judgements of translations in any of these formats.
 
     - Comparisons: columns `segment` (from 1), `better`, `worse`, and `judge` if known.
     - Ratings: columns `system`, `segment` (or `line0`, from 0), `score` (higher is better), and
@@ -33,17 +33,17 @@ def read_judgements(
     - Rankings of WMT: columns `srclang`, `trglang`, `srcIndex`, `judgeId`, `system1Id`,
       `system1rank`, …
     - Contrast sets: columns `reference`, `better`, `worse`, and `kind` if known.
-    - A folder of mt-metrics-eval, or one `PAIR.NAME.seg.score` of it.
+    - A folder of mt-metrics-eval, or a file `PAIR.NAME.seg.score` in it.
 
-    Tables are TSV or CSV, or Parquet or Arrow. Judgements that repeat or contradict others are kept
-    and counted in `Judgements.counts`.
+    Tables are TSV, CSV, Parquet or Arrow. Judgements that repeat or contradict others are kept and
+    counted in `Judgements.counts`.
 
     Args:
         source: A file, plain or compressed, `-`, an open stream, Arrow data, or a folder.
-        pair: The language pair. Where the data names language pairs, only this one is read;
-            elsewhere it is the name, by default that of the file.
-        human: Which human scores to read, where there are several: of a folder such as `mqm`, of a
-            table the name of a column.
+        pair: The language pair. If the data name language pairs, only this one is read; otherwise
+            it names the judgements, by default after the file.
+        human: The human scores to read, if there are several: in a folder a name such as `mqm`, in
+            a table the name of a column.
 
     Returns:
         The judgements by language pair.
@@ -96,7 +96,7 @@ def read_judgements(
 
 
 def score_file_name(name: str) -> tuple[str, str] | None:
-    """The language pair and the human scores that the name of a file names, if it does.
+    """Return the language pair and the human scores in a file name; None if it has none.
 
     Examples:
         >>> score_file_name("en-de.mqm.seg.score"), score_file_name("en-de.tsv")

@@ -1,4 +1,4 @@
-"""Tables of judgements: what tells them apart, columns that they share, and comparisons."""
+"""Tables of judgements: their formats, shared columns, and the reader of comparisons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wordorder.text.source import Input, quoted, shown_name
 from wordorder.text.tables import TextTable, whole_number
 
 LINE_COLUMNS = ("segment", "line", "line0", "srcindex")
-"""Names of the column with the line; all count from 1, except `line0`."""
+"""Names of the line column; all count from 1, except `line0`."""
 
 JUDGE_COLUMNS = ("judge", "annotator", "judgeid")
 BETTER_COLUMNS = ("better", "translation")
@@ -37,7 +37,7 @@ _ENDING = re.compile(r"\.(?:tsv|csv|txt|parquet)$|(?:\.(?:tsv|csv|txt))?\.(?:gz|
 
 
 def pair_in_name(source: Input) -> str:
-    """The language pair that the name of a file contains, or else the name without its ending.
+    """Return the language pair in a file name, or else the name without its extension.
 
     Examples:
         >>> pair_in_name("rankings/de-en.tsv"), pair_in_name("newstest2013.fr-en.csv.gz")
@@ -57,7 +57,7 @@ def pair_in_name(source: Input) -> str:
 
 @cache
 def language_code(name: str) -> str | None:
-    """The code of a language given by its English name or any of its codes; None if unknown.
+    """Return the code of a language, given its English name or any code; None if unknown.
 
     Examples:
         >>> language_code("German"), language_code("ger"), language_code("xx")
@@ -72,11 +72,11 @@ def language_code(name: str) -> str | None:
         return None
 
 
-# Which format a table has.
+# Recognition of formats.
 
 
 def table_format(table: TextTable) -> str | None:
-    """Tell by its columns what a table holds: rankings, contrasts, comparisons or ratings."""
+    """Recognise a table of rankings, contrasts, comparisons or ratings by its columns."""
     heads = set(table.heads)
     numbers_lines = not heads.isdisjoint(LINE_COLUMNS)
     if any(map(RANKED_SYSTEM.fullmatch, heads)):
@@ -92,10 +92,10 @@ def table_format(table: TextTable) -> str | None:
 
 
 def finish_judgements(read: Judgements, file: str) -> Judgements:
-    """Leave out systems that nobody judged, and add to the counts how often judgements repeat.
+    """Leave out unjudged systems, and add counts of repeated judgements.
 
     Args:
-        read: What was read, with what the reader itself has counted.
+        read: The judgements, with the counts of their reader.
         file: The name of the file, for errors.
 
     Raises:
@@ -112,11 +112,11 @@ def finish_judgements(read: Judgements, file: str) -> Judgements:
     return replace(read.where(np.ones(len(judged.line), np.bool_)), counts=counts)
 
 
-# Columns that several formats of judgements have: lines, judges and names.
+# Columns that several formats share: lines, judges and names.
 
 
 def only_column(table: TextTable, names: Sequence[str]) -> str | None:
-    """The one column of a table with one of these names; None if there is none.
+    """Return the only column with one of these names; None if there is none.
 
     Raises:
         InputError: There are several.
@@ -128,10 +128,10 @@ def only_column(table: TextTable, names: Sequence[str]) -> str | None:
 
 
 def read_line_column(table: TextTable) -> Integers:
-    """The line of each row, counting from 1.
+    """Read the line of each row, counting from 1.
 
     Raises:
-        InputError: There is no such column, or a cell is no number of a line.
+        InputError: There is no line column, or a cell is not a line number.
     """
     head = only_column(table, LINE_COLUMNS)
     if head is None:
@@ -147,7 +147,7 @@ def read_line_column(table: TextTable) -> Integers:
 
 
 def read_judge_column(table: TextTable) -> tuple[Integers, tuple[str, ...]]:
-    """The judge of each row, −1 if there is no such column or the cell is empty, and all names."""
+    """Read the index of the judge of each row, −1 if unknown, and the names of all judges."""
     head = only_column(table, JUDGE_COLUMNS)
     if head is None:
         return np.full(len(table), -1, np.int64), ()
@@ -157,16 +157,16 @@ def read_judge_column(table: TextTable) -> tuple[Integers, tuple[str, ...]]:
 
 
 def read_name_column(table: TextTable, head: str) -> list[str]:
-    """The names of systems in a column.
+    """Read the names of systems in a column.
 
     Raises:
-        InputError: One is empty.
+        InputError: A name is empty.
     """
     return table.values(head, lambda cell: cell.strip() or None, "the name of a system")
 
 
 def numbered(names: Sequence[str], order: Sequence[str], absent: int | None = None) -> Integers:
-    """The number of each name in an order, from 0; an empty name has the number `absent`.
+    """Return the index of each name in `order`; an empty name has the index `absent`.
 
     Examples:
         >>> numbered(["B", "A", ""], ["A", "B"], absent=-1).tolist()
@@ -182,9 +182,9 @@ def numbered(names: Sequence[str], order: Sequence[str], absent: int | None = No
 
 
 def comparisons(table: TextTable, pair: str) -> Judgements:
-    """The comparisons in a table with the columns `segment`, `better` and `worse`.
+    """Read the comparisons in a table with the columns `segment`, `better` and `worse`.
 
-    `segment` is the line, from 1; a column `judge` may say who compared. There are no ties.
+    `segment` is the line, from 1; a column `judge` is optional. There are no ties.
 
     Args:
         table: The table.

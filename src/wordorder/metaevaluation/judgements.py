@@ -28,7 +28,7 @@ class Comparisons(NamedTuple):
     Attributes:
         line: The line, counting from 1.
         first: Index of a system.
-        second: Index of another.
+        second: Index of another system.
         preference: 1 if the first is better, −1 if the second is, 0 if they are equally good.
         judge: Index of the judge, −1 if unknown.
     """
@@ -62,7 +62,7 @@ class HumanPairs(NamedTuple):
     Attributes:
         line: The line, counting from 1.
         first: Index of a system.
-        second: Index of another.
+        second: Index of another system.
         difference: How much better the first is: ±1 or 0 for comparisons, the difference of the
             mean ratings for ratings.
     """
@@ -75,7 +75,7 @@ class HumanPairs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgements:
-    """What people said about translations of one test set in one language pair.
+    """Human judgements of one test set in one language pair.
 
     Attributes:
         name: The language pair, such as de-en.
@@ -84,13 +84,13 @@ class Judgements:
         ratings: Ratings of single translations; None if systems were compared.
         judges: Names of the judges, if known.
         labels: A label by line, such as the domain or the kind of a planted error.
-        min_agreement: The smallest share that had to say the same, if only such judgements were
-            kept (`with_min_agreement`).
-        counts: What was counted while reading, by name, such as `blank_ranks` and
-            `repeated_pairs`; empty if they were not read from a file.
+        min_agreement: The smallest share of equal judgements, if only judgements with such
+            agreement were kept (`with_min_agreement`).
+        counts: Counts from the reading, by name, such as `blank_ranks` and `repeated_pairs`; empty
+            if the judgements were not read from a file.
 
     Raises:
-        InputError: The columns differ in length, or a line, system, judge or score is impossible.
+        InputError: The columns differ in length, or a line, system, judge or score is invalid.
         UsageError: An argument has the wrong type.
 
     Examples:
@@ -148,7 +148,7 @@ class Judgements:
         return f"<Judgements {self.name}: {counted(len(self.systems), 'system')}, {total}>"
 
     def pairs(self) -> HumanPairs:
-        """All judged pairs: every comparison, or all pairs of systems rated on the same line.
+        """Return all judged pairs: comparisons, or pairs of systems rated on the same line.
 
         Repeated comparisons stay as they are; repeated ratings are averaged first.
         """
@@ -158,7 +158,7 @@ class Judgements:
         return _rated_pairs(self.ratings)
 
     def mean_ratings(self, lines: int) -> Floats:
-        """The mean rating of every system on every line, of shape (systems, lines).
+        """Return the mean rating of every system on every line, of shape (systems, lines).
 
         NaN where there is none, and everywhere if systems were compared.
         """
@@ -207,7 +207,7 @@ class Judgements:
 
 
 def _used_names(names: Sequence[str], *columns: Integers) -> tuple[tuple[str, ...], list[Integers]]:
-    """The names that some columns of numbers use, and the columns renumbered; −1 stays."""
+    """Return the names that columns of indices use, and the columns renumbered; −1 stays."""
     used = np.zeros(len(names) + 1, np.bool_)  # the last place is that of −1
     for column in columns:
         used[column] = True
@@ -218,9 +218,9 @@ def _used_names(names: Sequence[str], *columns: Integers) -> tuple[tuple[str, ..
 
 
 def _rated_pairs(ratings: Ratings | None) -> HumanPairs:
-    """Every pair of systems on every line where both have a rating, line by line.
+    """Return every pair of systems on every line where both have a rating, line by line.
 
-    Room is needed for the pairs only, however far apart the lines are.
+    Memory grows with the pairs only, however far apart the lines are.
     """
     if ratings is None or not len(ratings.line):
         none = np.zeros(0, np.int64)
@@ -237,10 +237,10 @@ def _rated_pairs(ratings: Ratings | None) -> HumanPairs:
 
 
 class PairCounts(NamedTuple):
-    """Comparisons by what they are about: a line and two systems, in either order.
+    """Comparisons by their item: a line and two systems, in either order.
 
     Attributes:
-        item: The number of the pair that each comparison is about.
+        item: The number of the item of each comparison.
         verdict: 1 if the system with the lower index is better, −1 if the other is, 0 for a tie.
     """
 
@@ -249,26 +249,26 @@ class PairCounts(NamedTuple):
 
     @classmethod
     def of(cls, comparisons: Comparisons) -> PairCounts:
-        """Find the pairs."""
+        """Number the items of comparisons."""
         line, first, second, preference, _ = comparisons
         item = group_rows(line, np.minimum(first, second), np.maximum(first, second))
         return cls(item, np.where(first < second, preference, -preference))
 
     def table(self) -> Integers:
-        """How often each pair had each verdict: −1, 0 and 1, of shape (pairs, 3)."""
+        """Count the verdicts −1, 0 and 1 on each item, of shape (items, 3)."""
         items = int(self.item.max(initial=-1)) + 1
         cells = self.item * 3 + self.verdict + 1
         return np.bincount(cells, minlength=3 * items).reshape(-1, 3)
 
 
 def comparison_counts(comparisons: Comparisons) -> dict[str, int]:
-    """Count what a reader of comparisons should know.
+    """Count comparisons, ties, repetitions and contradictions.
 
     Returns:
         `comparisons`; `ties` among them; `repeated_pairs`: two systems compared on one line more
         than once; `contradicting_pairs`: each of the two was called better at least once;
-        `self_contradicting_pairs`: by one and the same judge; `duplicates`: comparisons like an
-        earlier one in everything, the judge included.
+        `self_contradicting_pairs`: by the same judge; `duplicates`: comparisons equal to an earlier
+        one, the judge included.
     """
     pairs, judge = PairCounts.of(comparisons), comparisons.judge
     verdicts = pairs.table()
@@ -286,11 +286,11 @@ def comparison_counts(comparisons: Comparisons) -> dict[str, int]:
 
 
 def rating_counts(ratings: Ratings) -> dict[str, int]:
-    """Count what a reader of ratings should know.
+    """Count ratings and repetitions.
 
     Returns:
-        `ratings`; `repeated_ratings`: translations rated more than once; `duplicates`: ratings like
-        an earlier one in everything, the judge included.
+        `ratings`; `repeated_ratings`: translations rated more than once; `duplicates`: ratings
+        equal to an earlier one, the judge included.
     """
     cell = group_rows(ratings.line, ratings.system)
     _, score = np.unique(ratings.score, return_inverse=True)
@@ -306,7 +306,7 @@ def _contradicting(verdicts: Integers) -> int:
     return int(((verdicts[:, 0] > 0) & (verdicts[:, 2] > 0)).sum())
 
 
-# Rows of arrays put into groups, and all pairs within a group.
+# Groups of rows, and all pairs within a group.
 
 
 def group_rows(*columns: Integers) -> Integers:
@@ -325,7 +325,7 @@ def group_rows(*columns: Integers) -> Integers:
 
 
 def pairs_within(groups: Integers) -> tuple[Integers, Integers]:
-    """All pairs of rows of the same group: group by group, each in the order of the rows.
+    """Return all pairs of rows of the same group, group by group, in the order of rows.
 
     Raises:
         InputError: There are more than `MOST_PAIRS`.
@@ -348,7 +348,7 @@ def pairs_within(groups: Integers) -> tuple[Integers, Integers]:
     return order[first], order[second]
 
 
-# Checks, so that nothing meets an impossible index later.
+# Checks, so that no later code meets an invalid index.
 
 
 def check_names(names: Sequence[str], argument_name: str) -> None:
@@ -356,7 +356,7 @@ def check_names(names: Sequence[str], argument_name: str) -> None:
 
     Raises:
         InputError: Two names are the same.
-        UsageError: They are no tuple of texts.
+        UsageError: The names are not a tuple of texts.
     """
     expect(names, tuple, argument_name)
     for name in names:

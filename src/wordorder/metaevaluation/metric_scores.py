@@ -1,4 +1,4 @@
-"""Scores of metrics: the table behind all of them."""
+"""The table of metric scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LENGTH = "length"
 """The rival of all metrics: the number of words of the translation."""
 
 PARTS = ("pef_inverted",)
-"""Parts of metrics, for fitting their parameters; by themselves they say nothing."""
+"""Parts of metrics, for fitting their parameters; meaningless by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +25,8 @@ class MetricScores:
         metrics: Names of the metrics.
         systems: Names of the systems.
         segment_scores: Scores of shape (metrics, systems, lines); higher is better, NaN is missing.
-        system_scores: Scores of whole systems, of shape (metrics, systems). NaN where a metric has
-            none: there the mean over the lines stands in.
+        system_scores: Scores of whole systems, of shape (metrics, systems); NaN where a metric has
+            none and its mean over the lines is used.
         reference_words: The length of each line's reference in words; None if unknown.
         signature: Everything that determines the scores; None if unknown.
 
@@ -36,7 +36,7 @@ class MetricScores:
         [[1.5]]
 
     Raises:
-        UsageError: Names are no names, or arrays have other shapes.
+        UsageError: Names are not text, or arrays have the wrong shape.
     """
 
     metrics: tuple[str, ...]
@@ -71,13 +71,13 @@ class MetricScores:
 
     @property
     def known_system_scores(self) -> Floats:
-        """The scores of whole systems, NaN for every metric that has none."""
+        """The scores of whole systems, NaN for metrics without any."""
         if self.system_scores is None:
             return np.full(self.segment_scores.shape[:2], np.nan)
         return self.system_scores
 
     def of_systems(self, names: Sequence[str]) -> MetricScores:
-        """The scores of some systems, in this order.
+        """Return the scores of some systems, in this order.
 
         Examples:
             >>> scores = MetricScores(("m",), ("A", "B"), np.array([[[1.0], [2.0]]]))
@@ -93,7 +93,7 @@ class MetricScores:
         )
 
     def of_metrics(self, names: Sequence[str]) -> MetricScores:
-        """The scores by some metrics, in this order.
+        """Return the scores by some metrics, in this order.
 
         Examples:
             >>> scores = MetricScores(("m", "n"), ("A",), np.array([[[1.0]], [[2.0]]]))
@@ -109,7 +109,7 @@ class MetricScores:
         )
 
     def concat(self, other: MetricScores) -> MetricScores:
-        """The metrics of both, for the same systems and lines.
+        """Add the metrics of another table of the same systems and lines.
 
         Examples:
             >>> scores = MetricScores(("m",), ("A",), np.array([[[1.0]]]))
@@ -129,7 +129,7 @@ class MetricScores:
         )
 
     def overall_scores(self) -> Floats:
-        """Scores of whole systems (metrics, systems); the mean over lines where there is none."""
+        """Return scores of whole systems (metrics, systems), or means over lines without them."""
         present = ~np.isnan(self.segment_scores)
         means = np.full(present.shape[:2], np.nan)
         sums = np.where(present, self.segment_scores, 0.0).sum(axis=-1)

@@ -1,4 +1,4 @@
-"""Statistics of judged pairs: formulas of counted pairs, summed over lines or judgements."""
+"""Statistics of judged pairs, computed from counts summed over lines or judgements."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from wordorder.statistics.bootstrapping import bootstrap
 Kinds: TypeAlias = "NDArray[np.int8]"
 
 COUNTS = ("concordant", "discordant", "tied_human", "tied_metric", "tied_both")
-"""The columns of the counts; ties on both sides are counted only in the last one."""
+"""The columns of pair counts; a pair tied on both sides counts only in the last."""
 
 UNKNOWN = len(COUNTS)
-"""The kind of a pair of which a metric scores only one system, or neither."""
+"""The kind of a pair unless a metric scores both of its systems."""
 
 KIND = np.array([[0, 3, 1], [2, 4, 2], [1, 3, 0]], np.int8)
-"""The kind of a pair by the signs + 1 of people and of a metric."""
+"""The kind of a pair by sign + 1 of the preferences of people (rows) and a metric (columns)."""
 
 
 def pair_counts(pairs: HumanPairs, lines: Floats) -> Floats:
     """Count the pairs of every line by whether metric and people agree.
 
-    A pair of which a metric scores only one system, or neither, counts nowhere.
+    A pair counts nowhere unless the metric scores both of its systems.
 
     Args:
         pairs: The judged pairs.
@@ -50,7 +50,7 @@ def pair_counts(pairs: HumanPairs, lines: Floats) -> Floats:
 
 
 def pair_kinds(pairs: HumanPairs, lines: Floats) -> Kinds:
-    """Find where each pair is counted: indices of `COUNTS`, or `UNKNOWN`.
+    """Return the kind of each pair: its index in `COUNTS`, or `UNKNOWN`.
 
     Args:
         pairs: The judged pairs.
@@ -70,7 +70,7 @@ def pair_kinds(pairs: HumanPairs, lines: Floats) -> Kinds:
 
 
 def count_kinds(kinds: Kinds, item: Integers, items: int) -> Floats:
-    """Count the kinds of the pairs of every item.
+    """Count the pairs of every item by kind.
 
     Args:
         kinds: Kinds of shape (metrics, pairs).
@@ -89,10 +89,10 @@ def count_kinds(kinds: Kinds, item: Integers, items: int) -> Floats:
 
 
 def tau_wmt13(counts: Floats) -> Floats:
-    """Kendall's τ of WMT13: pairs that people or the metric tie are left out.
+    """Compute Kendall's τ of WMT13: pairs that people or the metric tie are left out.
 
-    τ = (C − D) / (C + D). A metric gains by tying pairs it is unsure of, so it should be read
-    with the share of tied pairs and with `tau_wmt14` beside it.
+    τ = (C − D) / (C + D). A metric gains by tying pairs it is unsure of, so read this beside the
+    share of tied pairs and `tau_wmt14`.
 
     Examples:
         >>> tau_wmt13(np.array([6.0, 2.0, 1.0, 2.0, 0.0])).tolist()
@@ -106,7 +106,7 @@ def tau_wmt13(counts: Floats) -> Floats:
 
 
 def tau_wmt14(counts: Floats) -> Floats:
-    """Kendall's τ of WMT14: a pair that only the metric ties counts half for, half against it.
+    """Compute Kendall's τ of WMT14: a pair that only the metric ties counts as half wrong.
 
     τ = (C − D) / (C + D + T_m). Pairs that people tie are left out.
 
@@ -122,9 +122,9 @@ def tau_wmt14(counts: Floats) -> Floats:
 
 
 def consistency(counts: Floats) -> Floats:
-    """Share of the pairs people do not tie that the metric orders as they do.
+    """Compute the share of pairs ordered by people that the metric orders as they do.
 
-    C / (C + D + T_m): a pair that the metric ties is not ordered as people do.
+    C / (C + D + T_m): a pair that the metric ties counts as wrong.
 
     Examples:
         >>> consistency(np.array([6.0, 2.0, 1.0, 2.0, 0.0])).tolist()
@@ -138,7 +138,7 @@ def consistency(counts: Floats) -> Floats:
 
 
 def tau_23(counts: Floats) -> Floats:
-    """Kendall's τ that rewards a tie of people which the metric ties, too.
+    """Compute Kendall's τ with a reward for pairs that people and the metric both tie.
 
     τ₂₃ = (C + T_hm − D − T_h − T_m) / N, with N all pairs; it is 2·`acc_23` − 1.
 
@@ -155,7 +155,7 @@ def tau_23(counts: Floats) -> Floats:
 
 
 def acc_23(counts: Floats) -> Floats:
-    """Share of all pairs that metric and people order or tie in the same way.
+    """Compute the share of all pairs that metric and people order or tie in the same way.
 
     acc₂₃ = (C + T_hm) / N, with N all pairs.
 
@@ -171,9 +171,9 @@ def acc_23(counts: Floats) -> Floats:
 
 
 def tau_darr(counts: Floats) -> Floats:
-    """Kendall's τ of direct assessments, from the pairs whose ratings differ by t or more.
+    """Compute Kendall's τ of direct assessments, from pairs whose ratings differ by t or more.
 
-    τ = (C − D) / (C + D), where all pairs that are not concordant are discordant; 0 without pairs.
+    τ = (C − D) / (C + D), where every pair that is not concordant is discordant; 0 without pairs.
 
     Examples:
         >>> tau_darr(np.array([6.0, 2.0, 0.0, 2.0, 0.0])).tolist()
@@ -187,7 +187,7 @@ def tau_darr(counts: Floats) -> Floats:
 
 
 def tied_share(counts: Floats) -> Floats:
-    """Share of all pairs that the metric ties.
+    """Compute the share of all pairs that the metric ties.
 
     (T_m + T_hm) / N, with N all pairs.
 
@@ -199,7 +199,7 @@ def tied_share(counts: Floats) -> Floats:
 
 
 def divided(numerator: Floats, denominator: Floats) -> Floats:
-    """The quotient; NaN where the denominator is 0."""
+    """Divide elementwise; NaN where the denominator is 0."""
     quotient = np.full(np.shape(denominator), np.nan)
     np.divide(numerator, denominator, out=quotient, where=denominator > 0)
     return quotient
@@ -208,10 +208,10 @@ def divided(numerator: Floats, denominator: Floats) -> Floats:
 def pair_figures(
     judged: JudgedLines, statistics: Sequence[Statistic], settings: Settings
 ) -> ResampledStatistics:
-    """Work out statistics of judged pairs.
+    """Compute statistics of judged pairs.
 
-    Counts of pairs are summed over the drawn lines or judgements; every statistic is a formula of
-    the five sums of the pairs that it takes.
+    Each statistic is a formula of five sums: the counts of its pairs by kind, over the drawn lines
+    or judgements.
     """
     kinds = pair_kinds(judged.pairs, judged.scores)
     item, items = judged.items_of_pairs(settings.unit)
@@ -252,7 +252,7 @@ ACC_23 = _of_pairs(
 
 
 def tau_darr_statistic(threshold: str) -> Statistic:
-    """The statistic tau_darr@t for a threshold, as it is written."""
+    """Return the statistic tau_darr@t; its name spells the threshold as given."""
     return Statistic(
         f"tau_darr@{threshold}",
         "segment",

@@ -23,7 +23,7 @@ from wordorder.statistics.significance import holm as corrected_by_holm
 from wordorder.threads import thread_count
 
 Difference: TypeAlias = Callable[[_kernels.MetricSwaps], Floats]
-"""From swaps to differences of a statistic, of shape (pairs of metrics, permutations)."""
+"""A function of swaps: differences of a statistic (pairs of metrics, permutations)."""
 
 _PEARSON = "pearson_r"
 
@@ -43,11 +43,11 @@ def permutation_test(
 ) -> MetricComparisons:
     """Test every pair of metrics by exchanging their scores at random (PERM-BOTH), two-sided.
 
-    The scores of both metrics are standardised over the translations that both of them and people
-    have judged. In each permutation the two scores of every translation change places with
-    probability ½, for the same translations in all pairs of metrics, and the difference of the
-    statistic is worked out again. p is the share of permutations with |δ*| ≥ |δ|, with 1 added to
-    both counts. The result is the same for any number of threads.
+    The scores of both metrics are standardised over the translations that people judged and both
+    metrics score. In each permutation, the two scores of every translation swap with probability ½,
+    for the same translations in all pairs of metrics, and the difference of the statistic is
+    computed anew. p is the share of permutations with |δ*| ≥ |δ|, with 1 added to both counts. The
+    result is the same for any number of threads.
 
     Examples:
         >>> import numpy as np
@@ -68,7 +68,7 @@ def permutation_test(
     Args:
         dataset: Judgements and scores of the same systems.
         statistic: tau_wmt13, tau_wmt14, consistency, tau_b, acc_23 or tau_23; with ratings also
-            tau_darr@t, acc_eq, whose threshold is found anew in each permutation, and pearson_r.
+            tau_darr@t, acc_eq, whose threshold is fitted anew in each permutation, and pearson_r.
         grouping: With ratings, tau_b, acc_23, tau_23 and acc_eq are means over lines (item), and
             pearson_r is a mean over lines (item) or systems (system), or over everything (none).
             All others count pairs within lines together, and so does every statistic of
@@ -78,8 +78,8 @@ def permutation_test(
         threads: Number of threads; all processors by default.
 
     Raises:
-        InputError: Fewer than two metrics, no judgements, or scores that do not go with them.
-        UsageError: An argument cannot be used.
+        InputError: There are fewer than two metrics, or no judgements that the statistic can use.
+        UsageError: An argument is invalid.
 
     References:
         Deutsch, Dror and Roth (2021), A Statistical Analysis of Summarization Evaluation Metrics
@@ -108,11 +108,11 @@ def permutation_test(
 def swapped_statistic(
     judgements: Judgements, statistic: str, grouping: str
 ) -> tuple[JudgedCells, Difference]:
-    """The cells that a statistic needs, and what gives its differences for swaps of them.
+    """Return the cells that a statistic needs, and its differences as a function of their swaps.
 
     Raises:
-        InputError: There are no such judgements.
-        UsageError: The statistic is unknown, or cannot be had of these judgements.
+        InputError: There are no judgements that the statistic can use.
+        UsageError: The statistic is unknown, or not defined for these judgements or this grouping.
     """
     chosen = _permutable(statistic)
     rule, rated = chosen.pair_rule, judgements.ratings is not None
@@ -139,7 +139,7 @@ def swapped_statistic(
 
 
 def _permutable(name: str) -> Statistic:
-    """Look up a statistic that the permutation test knows."""
+    """Look up a statistic that has a permutation test."""
     places = {name: known.pair_rule.place for name, known in STATISTICS.items() if known.pair_rule}
     permutable = [*sorted(places, key=lambda listed: places[listed]), _PEARSON]
     try:
@@ -152,7 +152,7 @@ def _permutable(name: str) -> Statistic:
 
 
 def _correlation(judgements: Judgements, grouping: str) -> tuple[JudgedCells, Difference]:
-    """The rated cells, and differences of Pearson's correlation within each group of them."""
+    """Return the rated cells, and the differences of Pearson's correlation within groups."""
     ratings = judgements.mean_ratings(judgements.last_line)
     line, system = np.nonzero(~np.isnan(ratings.T))
     group = {"item": line, "system": system, "none": np.zeros_like(line)}[grouping]
@@ -176,10 +176,10 @@ def _counts(
 
 
 def draw_swaps(cells: int, permutations: int, seed: int) -> Iterator[Integers]:
-    """Bits that say which cells are swapped, a row for each permutation, block by block.
+    """Draw bits for swapped cells, a row for each permutation, block by block.
 
-    Bit c mod 64 of word ⌊c/64⌋ is that of cell c. The draws depend only on the seed and the number
-    of cells.
+    Cell c is bit c mod 64 of word ⌊c/64⌋. The draws depend only on the seed and the number of
+    cells.
     """
     width = (cells + 63) // 64
     rows = max(1, _WORDS_PER_BLOCK // max(width, 1))
@@ -192,7 +192,7 @@ def draw_swaps(cells: int, permutations: int, seed: int) -> Iterator[Integers]:
 def _tests(
     scores: Floats, difference: Difference, resampling: Resampling, threads: int
 ) -> dict[str, Floats]:
-    """Test all pairs of metrics with scores (metrics, cells); return figures of all pairs."""
+    """Test all pairs of metrics with scores (metrics, cells); return the figures by name."""
     pairs = all_pairs(len(scores))
     metrics = pairs.astype(np.int32)
     unswapped = np.zeros((1, (scores.shape[1] + 63) // 64), np.int64)
@@ -218,7 +218,7 @@ class JudgedCells:
 
     Attributes:
         line: The line of each cell, from 0.
-        system: Its system.
+        system: The system of each cell, from 0.
     """
 
     line: Integers
@@ -228,12 +228,12 @@ class JudgedCells:
         return len(self.line)
 
     def scores(self, lines: Floats) -> Floats:
-        """The scores of the cells, of shape (metrics, cells)."""
+        """Return the scores of the cells, of shape (metrics, cells)."""
         return np.ascontiguousarray(lines[:, self.system, self.line])
 
 
 def cells_of_pairs(pairs: HumanPairs, systems: int) -> tuple[JudgedCells, _kernels.JudgedPairs]:
-    """The cells of judged pairs, and the pairs, each once, with the votes for either side.
+    """Return the cells of judged pairs, and the distinct pairs with the votes for either side.
 
     The pairs of each line are a group.
     """
@@ -254,6 +254,6 @@ def cells_of_pairs(pairs: HumanPairs, systems: int) -> tuple[JudgedCells, _kerne
 
 
 def _starts(group: Integers) -> Integers:
-    """Where each run of equal numbers begins, and the end."""
+    """Return where each run of equal numbers begins, and the end."""
     changes = np.flatnonzero(np.diff(group)) + 1
     return np.concatenate([[0], changes, [len(group)]]) if len(group) else np.zeros(1, np.int64)

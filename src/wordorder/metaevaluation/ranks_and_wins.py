@@ -1,4 +1,4 @@
-"""Metrics over several test sets: their average ranks, and on how many one beats another."""
+"""Metrics over several test sets: average ranks, and wins of one metric over another."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class MetricRanks:
     """Ranks of metrics by how well they agree with people.
 
     Attributes:
-        statistic: By which statistic.
+        statistic: The statistic that ranks them.
         names: The language pairs.
         metrics: Names of the metrics.
         ranks: The rank of every metric on every language pair, of shape (language pairs, metrics);
-            the best is 1, equal ones share the mean of their ranks.
+            the best is 1, ties share their mean rank.
         average: The mean rank of each metric.
         alpha: Level of significance.
-        critical_difference: How far two average ranks must lie apart to differ significantly, by
-            Nemenyi's test; more than all ranks if there are few language pairs.
+        critical_difference: The smallest significant difference of two average ranks, by Nemenyi's
+            test; with few language pairs it may exceed all ranks.
     """
 
     statistic: str
@@ -70,7 +70,7 @@ def rank_metrics(
 ) -> MetricRanks:
     """Rank metrics on every language pair and average the ranks.
 
-    Ties share the mean of their ranks. A metric without a value ranks behind all that have one.
+    Ties share their mean rank. Metrics without a value come last.
 
     Examples:
         >>> from wordorder.metaevaluation.correlation import Correlations
@@ -93,8 +93,8 @@ def rank_metrics(
         alpha: Level of significance of the critical difference.
 
     Raises:
-        InputError: No correlations, or fewer than two metrics in common.
-        UsageError: An unknown statistic, or alpha out of range.
+        InputError: There are no correlations, or fewer than two metrics in common.
+        UsageError: The statistic is unknown, or alpha is out of range.
 
     References:
         Demšar (2006), Statistical Comparisons of Classifiers over Multiple Data Sets.
@@ -113,7 +113,7 @@ def rank_metrics(
     )
 
 
-# On how many language pairs one metric beats another: the papers' N/B/D.
+# Numbers of language pairs on which one metric beats another: the papers' N/B/D.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,8 +121,8 @@ class WinTable:
     """For every two metrics, the language pairs on which one agrees better with people.
 
     Attributes:
-        statistic: By which statistic.
-        test: By which test.
+        statistic: The statistic of the comparison.
+        test: The test of the comparison.
         names: The language pairs.
         metrics: Names of the metrics.
         verdicts: 1 where the metric of the row is better than that of the column, −1 where it is
@@ -138,7 +138,7 @@ class WinTable:
 
     @property
     def counts(self) -> Integers:
-        """N, B and D: language pairs where the row wins, where the column wins, and draws.
+        """N, B and D: language pairs where the row wins, where the column wins, or neither.
 
         Of shape (metrics, metrics, 3). Language pairs without a verdict are in none of them.
         """
@@ -152,11 +152,11 @@ def count_wins(
     """Compare every two metrics on every language pair, and count who wins.
 
     The test bootstrap is that of `compare_metrics`. The others are the papers': Student's t-test of
-    the statistic over bootstrap samples, either paired (both metrics on the same sample, t of the
-    differences) or unpaired (the samples of each metric as if drawn apart). The papers do not say
-    which. Both take the number of samples for the number of observations: with enough samples, any
-    difference is significant. So read them beside the bootstrap, and not in its place. What a
-    sample resamples, lines or single judgements, is the `unit` of the correlations.
+    the statistic over resamples, either paired (t of the differences on each resample) or unpaired
+    (as if the resamples of each metric were drawn separately). The papers do not say which. Both
+    take resamples for observations, so that any difference is significant with enough of them: read
+    them beside the bootstrap, not in its place. The `unit` of the correlations says whether
+    resamples draw lines or single judgements.
 
     Examples:
         >>> from wordorder.statistics import Resampling
@@ -181,8 +181,8 @@ def count_wins(
         test: bootstrap, paired-t or unpaired-t.
 
     Raises:
-        InputError: No correlations, or fewer than two metrics in common.
-        UsageError: An unknown statistic or test.
+        InputError: There are no correlations, or fewer than two metrics in common.
+        UsageError: The statistic or the test is unknown.
 
     References:
         Stanojević and Sima'an (2016), Hierarchical Permutation Complexity for Word Order
@@ -201,7 +201,7 @@ def count_wins(
 
 
 def _verdicts(correlations: Correlations, test: WinTest) -> Floats:
-    """1, −1, 0 or NaN for the metric of each row against that of each column."""
+    """Return 1, −1, 0 or NaN for the metric of each row against that of each column."""
     value, resampled = correlations.value[:, 0], correlations.resampled[:, 0]
     first, second = all_pairs(len(value)).T
     if test == "bootstrap":
@@ -216,11 +216,11 @@ def _verdicts(correlations: Correlations, test: WinTest) -> Floats:
 
 
 def common_metrics(correlations: Iterable[Correlations], statistic: str) -> list[Correlations]:
-    """One statistic of the metrics that all data sets have, in the order of the first one.
+    """Select one statistic of the metrics that all data sets share, in the order of the first.
 
     Raises:
-        InputError: No data sets, or fewer than two metrics in common.
-        UsageError: A data set has no such statistic, or the arguments are of the wrong type.
+        InputError: There are no data sets, or fewer than two metrics in common.
+        UsageError: A data set has no such statistic, or an argument has the wrong type.
     """
     expect(correlations, Iterable, "correlations")
     pairs = list(correlations)

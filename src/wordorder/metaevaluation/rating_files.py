@@ -30,19 +30,18 @@ from wordorder.text.source import Input, quoted, shown_name
 from wordorder.text.tables import TextTable, finite_number
 
 SCORE_COLUMNS = ("score", "rating", "esa", "esa_score", "mean_esa", "mqm", "da", "raw_score")
-"""Names of the column with the rating."""
+"""Names of the rating column."""
 
 _LARGEST = 1e100  # so that no sum of ratings overflows
 _MISSING = ("", "None")
 
 
 def ratings(table: TextTable, pair: str, human: str | None) -> Judgements:
-    """The ratings in a table with the columns `system`, `segment` and `score`.
+    """Read the ratings in a table with the columns `system`, `segment` and `score`.
 
-    `segment` is the line, from 1; `line0` counts from 0. The score, where higher is better, may
-    have any of the names in `SCORE_COLUMNS`, or be the only other column with nothing but numbers.
-    An empty score or `None` is missing and left out. A column `judge` or `annotator` may say who
-    rated; other columns are ignored.
+    `segment` is the line, from 1; `line0` counts from 0. The score (higher is better) may have any
+    name in `SCORE_COLUMNS`, or be the only other numeric column. An empty score or `None` is
+    missing and left out. A column `judge` or `annotator` is optional; other columns are ignored.
 
     Args:
         table: The table.
@@ -69,7 +68,7 @@ def rated_judgements(
     judges: tuple[str, ...] = (),
     labels: Mapping[int, str] | None = None,
 ) -> Judgements:
-    """Leave out missing ratings, which are NaN, and count them."""
+    """Leave out and count missing ratings, which are NaN."""
     line, system, score, judge = ratings
     known = ~np.isnan(score)
     rated = Ratings(line[known], system[known], score[known], judge[known])
@@ -78,10 +77,10 @@ def rated_judgements(
 
 
 def read_scores_of(table: TextTable, head: str) -> Floats:
-    """The ratings of a column, NaN where there is none.
+    """Read the ratings in a column; NaN is missing.
 
     Raises:
-        InputError: A cell is no number.
+        InputError: A cell is not a number.
     """
     return np.array(table.values(head, _rating, "a finite number, or nothing"), np.float64)
 
@@ -113,7 +112,7 @@ def _score_column(table: TextTable, human: str | None) -> str:
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:
-    """Whether cells hold nothing but numbers, and at least one."""
+    """Return whether all cells with a value hold numbers, and there is at least one."""
     filled = [cell for cell in dict.fromkeys(cells) if cell.strip() not in _MISSING]
     return bool(filled) and all(_rating(cell) is not None for cell in filled)
 
@@ -155,7 +154,7 @@ def read_human_folder(folder: Path, pair: str | None, human: str | None) -> dict
 
 
 def _score_files(folder: Path) -> dict[str, dict[str, Path]]:
-    """The files with human scores, by language pair and name."""
+    """Find the files of human scores, by language pair and name."""
     files: dict[str, dict[str, Path]] = {}
     for file in sorted(folder.glob("human-scores*/*.seg.score*")):
         named = score_file_name(file.name)
@@ -176,8 +175,8 @@ def read_human_scores(source: Input, pair: str) -> Judgements:
     """Read one file of human scores: the n-th row of a system is line n; `None` is missing.
 
     Raises:
-        InputError: It cannot be read, a row has not two cells, a score is no number, or systems
-            have different numbers of lines.
+        InputError: The file cannot be read, a row does not have two cells, a score is not a number,
+            or systems have different numbers of lines.
     """
     table = _rows(source)
     systems = read_name_column(table, "system")
@@ -200,7 +199,7 @@ def read_human_scores(source: Input, pair: str) -> Judgements:
 
 
 def _rows(source: Input) -> TextTable:
-    """The rows of a file without names of columns."""
+    """Read the rows of a file without column names."""
     columns: dict[str, list[str]] = {"system": [], "score": []}
     lines = []
     name = visible(shown_name(source))
@@ -216,10 +215,10 @@ def _rows(source: Input) -> TextTable:
 
 
 def _domains(source: Input, pair: str, lines: int) -> dict[int, str]:
-    """The domain of each line, from the documents beside the folder of a score file, if any.
+    """Read the domain of each line from the documents beside a score file's folder, if any.
 
     Raises:
-        InputError: There are documents for another number of lines.
+        InputError: The documents have another number of lines.
     """
     if not is_path(source):
         return {}

@@ -21,7 +21,7 @@ _USUAL = Resampling()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemRatings:
-    """What people think of each system on average, and which differences are significant.
+    """The mean ratings of systems, and tests of their differences.
 
     Attributes:
         name: The language pair.
@@ -29,9 +29,9 @@ class SystemRatings:
         mean: The mean rating of each system over its rated lines; NaN if it has none.
         low: Lower end of its percentile interval.
         high: Upper end.
-        line_count: Number of lines of each system that were rated.
+        line_count: Number of rated lines of each system.
         tests: Comparisons of all pairs of systems.
-        resampling: How lines were drawn.
+        resampling: How lines were resampled.
     """
 
     name: str
@@ -50,7 +50,7 @@ def rate_systems(
     """Average the ratings of each system, and test every two systems by paired bootstrap.
 
     Repeated ratings of a line are averaged first. Lines are drawn with all their ratings. Two
-    systems are compared on the lines where both have ratings, so that neither has the easier ones.
+    systems are compared on the lines where both have ratings, so that neither has easier ones.
 
     Examples:
         >>> from wordorder.metaevaluation import Ratings
@@ -65,12 +65,12 @@ def rate_systems(
 
     Args:
         judgements: Ratings of two or more systems.
-        resampling: How lines are drawn.
+        resampling: How to resample lines.
         holm: Whether verdicts use p-values corrected for the number of pairs.
 
     Raises:
-        InputError: Systems were compared and not rated, or there are fewer than two.
-        UsageError: An argument of the wrong type.
+        InputError: Systems were compared, not rated, or there are fewer than two.
+        UsageError: An argument has the wrong type.
 
     References:
         Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation
@@ -92,11 +92,11 @@ def rate_systems(
 
 
 def rated_lines(judgements: Judgements) -> tuple[Floats, Integers]:
-    """Mean ratings (systems, lines) on the lines that were rated, and the places of these lines.
+    """Return mean ratings (systems, lines) on the rated lines, and the indices of these lines.
 
     Raises:
-        InputError: Systems were compared and not rated, or there are fewer than two.
-        UsageError: Not judgements.
+        InputError: Systems were compared, not rated, or there are fewer than two.
+        UsageError: `judgements` has the wrong type.
     """
     expect(judgements, Judgements, "judgements")
     means = judgements.mean_ratings(judgements.last_line)
@@ -116,7 +116,7 @@ class VerdictAgreement:
     """The verdicts of people and of one metric on all pairs of systems.
 
     Attributes:
-        kind: The kind of reference data behind the scores; empty if there is one only.
+        kind: The kind of reference data behind the scores; empty if there is only one.
         metric: Name of the metric.
         people: Comparisons of systems by their ratings.
         scores: Comparisons by the metric, on the same lines.
@@ -129,10 +129,10 @@ class VerdictAgreement:
 
     @property
     def table(self) -> Integers:
-        """Pairs of systems by the verdict of people (rows) and of the metric (columns).
+        """Pairs of systems by the verdicts of people (rows) and of the metric (columns).
 
-        Rows and columns say worse, no difference, better, of the second system against the first.
-        Pairs with too few lines for a verdict count nowhere.
+        The second system of a pair is worse than the first, not different, or better. Pairs with
+        too few lines for a verdict count nowhere.
         """
         known = self.people.known & self.scores.known
         cell = 3 * (self.people.verdicts() + 1) + self.scores.verdicts() + 1
@@ -145,7 +145,7 @@ class VerdictAgreement:
 
     @property
     def same(self) -> int:
-        """Pairs on which both find the same: the same difference, or none."""
+        """Pairs with the same verdict: the same difference, or none."""
         return VerdictCounts.of(self.table).same
 
     @property
@@ -160,12 +160,12 @@ class VerdictAgreement:
 
     @property
     def opposite(self) -> int:
-        """Pairs on which they find opposite differences."""
+        """Pairs with opposite differences."""
         return VerdictCounts.of(self.table).opposite
 
     @property
     def share(self) -> float:
-        """Share of pairs on which both find the same; NaN without pairs."""
+        """Share of pairs with the same verdict; NaN without pairs."""
         return self.same / self.pairs if self.pairs else np.nan
 
 
@@ -176,10 +176,10 @@ def compare_verdicts(
     resampling: Resampling = _USUAL,
     holm: bool = False,
 ) -> list[VerdictAgreement]:
-    """See how far each metric finds the significant differences that people find.
+    """Compare the verdicts of each metric on pairs of systems with those of people.
 
-    For people and for every metric, each pair of systems is tested by paired bootstrap of mean
-    ratings or scores over the lines that were rated for both systems, and that the metric scores.
+    Each pair of systems is tested by paired bootstrap, of mean ratings over the lines rated for
+    both systems, and of mean scores over those of these lines that the metric scores.
 
     Examples:
         >>> from wordorder.metaevaluation import Judgements, Ratings
@@ -197,15 +197,15 @@ def compare_verdicts(
     Args:
         judgements: Ratings of two or more systems.
         scores: Scores of the same systems, or several sets of them by kind of reference data.
-        resampling: How lines are drawn.
+        resampling: How to resample lines.
         holm: Whether verdicts use p-values corrected for the number of pairs.
 
     Returns:
         An agreement for every metric, kind by kind.
 
     Raises:
-        InputError: There are no ratings, fewer than two systems, or scores of others.
-        UsageError: An argument of the wrong type.
+        InputError: There are no ratings, fewer than two systems, or scores of other systems.
+        UsageError: An argument has the wrong type.
 
     References:
         Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation

@@ -23,14 +23,14 @@ from wordorder.statistics.correlations import average_ranks
 from wordorder.statistics.resampling import Resampling
 
 VERDICTS = ("worse", "no difference", "better")
-"""What can be said of the second system of a pair against the first."""
+"""The verdicts on the second system of a pair against the first."""
 
 
 class JudgeAgreement(NamedTuple):
-    """One measure of the agreement of judges.
+    """A coefficient of the agreement of judges.
 
     Attributes:
-        name: The measure.
+        name: The coefficient.
         value: Its value; NaN if undefined.
         items: The number of items, or of pairs of judgements, behind it.
         reason: Why it is undefined, or None.
@@ -48,7 +48,7 @@ class PartFigures:
 
     Attributes:
         kind: How the lines were divided: by length or by label.
-        name: The name of the part, such as `11–20` words.
+        name: The stratum, such as `11–20` words.
         line_count: Number of judged lines.
         pair_count: Number of judged pairs of translations.
         figures: How well each metric agrees with people, by each statistic; NaN if undefined.
@@ -62,13 +62,13 @@ class PartFigures:
 
 
 class VerdictCounts(NamedTuple):
-    """On how many pairs of systems a metric says what people say.
+    """Numbers of pairs of systems, by whether a metric's verdict is that of people.
 
     Attributes:
-        same: Pairs on which both find the same: the same difference, or none.
+        same: Pairs with the same verdict: the same difference, or none.
         missed: Pairs that differ for people, but not for the metric.
         found_alone: Pairs that differ for the metric, but not for people.
-        opposite: Pairs on which they find opposite differences.
+        opposite: Pairs with opposite differences.
     """
 
     same: int
@@ -78,7 +78,7 @@ class VerdictCounts(NamedTuple):
 
     @classmethod
     def of(cls, table: Integers) -> VerdictCounts:
-        """Count them in a table of pairs, by the verdict of people (rows) and of the metric."""
+        """Sum up a table of pairs, by verdicts of people (rows) and of the metric (columns)."""
         (a, b, c), (d, e, f), (g, h, i) = table.tolist()
         return cls(a + e + i, b + h, d + f, c + g)
 
@@ -90,7 +90,7 @@ class RatingFigures:
     Attributes:
         means: The mean rating of each system.
         tests: Comparisons of all pairs of systems by their ratings.
-        verdicts: For each metric, the number of pairs of systems by the verdict of people and of
+        verdicts: For each metric, the number of pairs of systems by the verdicts of people and of
             the metric's scores.
     """
 
@@ -112,23 +112,23 @@ class SetFigures:
     Attributes:
         name: The test set, such as de-en.
         kind: Whether people compared systems or rated them.
-        human: What people think of each system: the share of comparisons won, without ties, or
-            the mean rating.
+        human: People's score of each system: the share of comparisons won, without ties, or the
+            mean rating.
         scores: Scores of whole systems by each metric.
         line_count: Number of judged lines.
         pair_count: Number of judged pairs of translations.
         figures: How well each metric agrees with people, by each statistic; NaN if undefined.
         tied: The share of judged pairs that each metric ties.
         comparisons: Comparisons of all pairs of metrics; None for a single metric.
-        t_tests: The p-values of the papers' t-tests over bootstrap samples, for each pair of
-            metrics, by the leading statistic.
+        t_tests: The p-values of the papers' t-tests over resamples, for each pair of metrics, by
+            the leading statistic.
         parts: Agreement within strata, if asked for.
-        ceiling: By statistic, how well one judgement of a pair agrees with another; empty if no
+        ceiling: The agreement of one judgement of a pair with another, by statistic; empty if no
             judgement is repeated.
         repeated: Number of pairs judged more than once.
-        judges: How far judges agree.
+        judges: Agreement of the judges.
         ratings: Mean ratings, and verdicts of metrics beside those of people, if asked for.
-        counts: What was counted while reading judgements, by name.
+        counts: Counts from the reading of judgements, by name.
         left_out: What was left out, in words.
         scored: The signature of the scores; None if unknown.
     """
@@ -191,7 +191,7 @@ class SetFigures:
         return self.figures.estimate(metric=metric, statistic=statistic)
 
     def ranking(self, statistic: str) -> tuple[str, ...]:
-        """The metrics from best to worst; those without a figure come last.
+        """Return the metrics from best to worst; those without a figure come last.
 
         Raises:
             UsageError: There is no such statistic.
@@ -209,15 +209,15 @@ class SetFigures:
         return self.comparisons
 
     def t_wins(self, test: str, statistic: str, alpha: float) -> NDArray[np.bool_]:
-        """Whether the metric of the row agrees better than that of the column, by a t-test."""
+        """Return whether each row's metric agrees better than each column's, by a t-test."""
         compared = self.known_comparisons()
         difference = compared.tests.at("difference", statistic=statistic)
         return compared.square(np.where(self.t_tests.at(test=test) < alpha, difference, 0)) > 0
 
     def clusters(self, statistic: str) -> Integers:
-        """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1.
+        """Return the cluster of each metric, the best 1; its metrics beat all in later ones.
 
-        A single metric is a cluster; 0 if nothing was compared by this statistic.
+        A single metric is a cluster; 0 if metrics were not compared by this statistic.
         """
         if self.comparisons is None:
             return np.ones(len(self.metrics), np.int64)
@@ -227,7 +227,7 @@ class SetFigures:
 
 
 def best_first(names: Sequence[str], values: Floats) -> tuple[str, ...]:
-    """Names by their values, the highest first; those without a value come last.
+    """Sort names by value, the highest first; names without a value come last.
 
     Examples:
         >>> best_first("ABC", np.array([np.nan, 0.5, 0.7]))
@@ -246,7 +246,7 @@ class MetaEvaluation(Result):
 
     Attributes:
         signature: Everything that determines the figures.
-        leading: The statistic that tables are sorted by and that verdicts go by.
+        leading: The statistic that sorts tables and decides verdicts.
         shown: The statistics shown in tables; documents and records have all.
         test: How metrics are compared: bootstrap or permutation.
         holm: Whether verdicts use p-values corrected for the number of pairs.
@@ -278,7 +278,7 @@ class MetaEvaluation(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Metrics, their averages, pairs and significance; systems; strata; judges."""
+        """Return the views of metrics, averages, pairs, systems, strata, ratings and judges."""
         from wordorder.metaevaluation.views import meta_views  # it imports this module
 
         return meta_views()
@@ -290,7 +290,7 @@ class MetaEvaluation(Result):
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics that every test set has."""
+        """The metrics that all test sets share."""
         first, *others = self.sets
         return tuple(
             name for name in first.metrics if all(name in test_set.metrics for test_set in others)
@@ -335,7 +335,7 @@ class MetaEvaluation(Result):
         return self.test_set(on).estimate(metric, statistic or self.leading)
 
     def table(self, statistic: str) -> Floats:
-        """The values of a statistic, of shape (metrics, sets), for the metrics all sets have."""
+        """Return the values of a statistic for the shared metrics, of shape (metrics, sets)."""
         return np.array(
             [
                 [test_set.estimate(name, statistic).value for test_set in self.sets]
@@ -344,9 +344,9 @@ class MetaEvaluation(Result):
         )
 
     def ranks(self, statistic: str) -> Floats:
-        """The rank of each metric in each set, the best 1, of shape (metrics, sets).
+        """Return the rank of each metric in each set, the best 1, of shape (metrics, sets).
 
-        Ties share the mean of their ranks; NaN in a set where any value is undefined.
+        Ties share their mean rank; NaN in a set where any value is undefined.
         """
         values = self.table(statistic)
         columns = [

@@ -1,4 +1,4 @@
-"""Scores of metrics from files: those of shared tasks, and records."""
+"""Scores of metrics from files of shared tasks and from records."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ _MISSING = "None"
 _MOST_SCORES = 1 << 28  # two gigabytes
 _LARGEST_LINE = 10**8
 _LINE_COLUMNS = {"line": 1, "segment": 1, "line0": 0}
-"""The columns that number lines, and what the first line is called there."""
+"""The columns of line numbers, with the number of the first line."""
 
 
 def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> MetricScores:
     r"""Read the scores of metrics, line by line or of whole systems.
 
-    These are the `--segments` files of `wordorder score` and any other records with the columns
+    Scores are the `--segments` files of `wordorder score` and any other records with the columns
     `system`, `line` or `segment` (or `line0`, counting from 0) and one for each metric, as TSV,
-    CSV, JSON lines, Parquet or Arrow; and the files of shared tasks, `NAME.seg.score` and
-    `NAME.sys.score`, alone or all those of a folder. Higher scores are better; the columns of
-    `score` that count errors are turned round. A missing score is NaN.
+    CSV, JSON lines, Parquet or Arrow; or the files of shared tasks, `NAME.seg.score` and
+    `NAME.sys.score`, singly or in a folder. Higher scores are better; the columns of `score` that
+    count errors are negated. A missing score is NaN.
 
     Args:
-        source: A file, a stream, an Arrow table or a folder, or several. If two of them have a
-            metric of the same name, the name of the file is put in front.
+        source: A file, a stream, an Arrow table or a folder, or several. Metrics of the same name
+            get the name of their file in front.
         pair: The language pair, to find its folder in one of several pairs.
 
     Raises:
@@ -82,7 +82,7 @@ def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> 
 def read_scores_beside(
     source: Input | Sequence[Input], pair: str | None, known: MetricScores | None = None
 ) -> MetricScores:
-    """Do the same beside other scores, of as many lines and by metrics of other names."""
+    """Like `read_scores`; lines must match `known`, metric names must differ."""
     sources = as_inputs(source, "scores")
     if not sources:
         raise UsageError(Argument("scores"), " names no file")
@@ -97,16 +97,16 @@ def read_scores_beside(
 
 
 def warn_of_missing(scores: MetricScores, where: str) -> None:
-    """Say how many scores of lines are missing, and which systems some metrics do not score.
+    """Warn of missing scores of lines, and of systems that some metrics do not score.
 
     Args:
         scores: The scores.
-        where: What they are, for the warning.
+        where: The name of the scores in the warning.
     """
     missing = np.isnan(scores.segment_scores)
     counts = missing.sum(axis=2)
-    none = counts == scores.line_count  # of a system by a metric
-    without = none & ~none.all(axis=1, keepdims=True)  # if the metric scores lines at all
+    none = counts == scores.line_count  # the metric does not score the system
+    without = none & ~none.all(axis=1, keepdims=True)  # of metrics that score lines at all
     some = (counts > 0) & ~none
     problems = []
     if some.any():
@@ -122,7 +122,7 @@ def warn_of_missing(scores: MetricScores, where: str) -> None:
         warnings.warn(WordorderWarning(f"{where}: {'; '.join(problems)}"), stacklevel=3)
 
 
-# How the scores of single files fill the table of all.
+# Scores of single files, merged into one table.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,11 +131,11 @@ class MetricColumn:
 
     Attributes:
         metric: Its name.
-        file: Where they come from.
+        file: The file of the scores.
         segment_scores: The scores of every system, line by line.
         system_scores: The scores of whole systems.
-        numbered: Whether the file gives the numbers of its lines, so that some may be missing.
-        short: A shorter name, to be used if no other metric has it.
+        numbered: Whether the file numbers its lines, so that some may be missing.
+        short: A shorter name, for use if no other metric has it.
         signature: The signature of the file, if known.
     """
 
@@ -156,12 +156,12 @@ class MetricColumn:
 def merge_columns(
     columns: Iterable[MetricColumn], lines: int | None = None, taken: Collection[str] = ()
 ) -> MetricScores:
-    """Put the scores of metrics side by side; a system that lacks one has NaN.
+    """Put the scores of metrics side by side; missing scores are NaN.
 
     Args:
         columns: The scores.
         lines: The number of lines, if known.
-        taken: Names that other metrics have.
+        taken: Names of other metrics.
 
     Raises:
         InputError: The numbers of lines differ.
@@ -193,7 +193,7 @@ def merge_columns(
 
 
 def refuse_too_many(file: str, metrics: int, systems: int, lines: int) -> None:
-    """Refuse scores that would not fit into memory, before there is room made for them.
+    """Reject scores that would not fit into memory, before allocating it.
 
     Raises:
         InputError: There are too many.
@@ -206,7 +206,7 @@ def refuse_too_many(file: str, metrics: int, systems: int, lines: int) -> None:
 
 
 def _with_both_levels(columns: Iterable[MetricColumn]) -> list[MetricColumn]:
-    """Unite scores of lines and of systems by the same metric in two files."""
+    """Merge the scores of lines and of systems that a metric has in two files."""
     whole: list[MetricColumn] = []
     for column in columns:
         for place, known in enumerate(whole):
@@ -228,7 +228,7 @@ def _with_both_levels(columns: Iterable[MetricColumn]) -> list[MetricColumn]:
 
 
 def _line_count(columns: Sequence[MetricColumn], lines: int | None) -> int:
-    """The number of lines, the same in all files that do not number them."""
+    """Return the number of lines, which all files without line numbers must share."""
     fixed = [(lines, "the texts")] if lines is not None else []
     fixed += [
         (column.line_count, column.file)
@@ -252,7 +252,7 @@ def _line_count(columns: Sequence[MetricColumn], lines: int | None) -> int:
 
 
 def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]:
-    """The names of metrics: the short one if it is unique, else with that of the file in front."""
+    """Name the metrics: by unique short names, and with the file in front of repeated names."""
     short = Counter([*(column.short or column.metric for column in columns), *taken])
     names = [column.short if short[column.short] == 1 else column.metric for column in columns]
     known = Counter([*names, *taken])
@@ -272,7 +272,7 @@ def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]
 
 
 def is_score_file(source: Input) -> bool:
-    """Whether this is a file NAME.seg.score or NAME.sys.score.
+    """Return whether this is a file NAME.seg.score or NAME.sys.score.
 
     Examples:
         >>> is_score_file("BLEU-refA.seg.score"), is_score_file("scores.tsv")
@@ -282,7 +282,7 @@ def is_score_file(source: Input) -> bool:
 
 
 def is_folder(source: object) -> TypeGuard[str | Path]:
-    """Whether this names a folder."""
+    """Return whether this names a folder."""
     try:
         return is_path(source) and Path(source).is_dir()
     except (OSError, ValueError):  # a name that no file system can hold
@@ -290,7 +290,7 @@ def is_folder(source: object) -> TypeGuard[str | Path]:
 
 
 def files_of_folder(folder: str | Path, pair: str | None) -> list[Path]:
-    """The files of scores in a folder, that of a language pair in it, or that of a test set.
+    """Find the score files in a folder of metrics, of a language pair in it, or of a test set.
 
     Raises:
         InputError: There are none.
@@ -311,17 +311,16 @@ def files_of_folder(folder: str | Path, pair: str | None) -> list[Path]:
 
 
 def read_score_file(source: Input) -> MetricColumn:
-    """Read a file in which each line has a system and a score, line after line of each system.
+    """Read a file with a system and a score in each row; the n-th row of a system is line n.
 
-    The metric is named by the file; `-refA` at the end of it is dropped where it is not needed to
-    tell metrics apart.
+    The metric is named after the file; a final `-refA` is dropped unless it tells metrics apart.
 
     Raises:
-        InputError: A line has other cells, a score is not a number, systems have unequal numbers of
-            lines, or in a file of systems one occurs twice.
+        InputError: A row has other cells, a score is not a number, systems have unequal numbers of
+            lines, or a system occurs twice in a file of whole systems.
     """
     match = _FILE_NAME.fullmatch(Path(shown_name(source)).name)
-    assert match is not None  # asked before
+    assert match is not None  # checked before
     scores: dict[str, list[float]] = {}
     one_each = match["level"] == "sys"
     for place, cells in read_cells(source, "bare"):
@@ -371,11 +370,11 @@ def read_score_records(source: Input) -> list[MetricColumn]:
     """Read scores from TSV, CSV, JSON lines, Parquet or Arrow.
 
     The columns are `system`, `line` or `segment` (counting from 1) or `line0` (from 0), and one for
-    each metric; an empty cell is a missing score. Higher scores are better, except in the columns
-    of `score` that count errors, whose sign is turned.
+    each metric; an empty cell is a missing score. Higher scores are better; the columns of `score`
+    that count errors are negated.
 
     Raises:
-        InputError: The columns are others, a cell is not a number, or a row occurs twice.
+        InputError: A column is missing, a cell is not a number, or a row occurs twice.
     """
     name = visible(shown_name(source))
     with ExitStack() as stack:
@@ -413,7 +412,7 @@ def _to_read_twice(source: Input, stack: ExitStack) -> Input:
 
 
 def _key_columns(heads: list[str], name: str) -> tuple[str, str]:
-    """The columns with the system and the line, in upper or lower case."""
+    """Find the columns of the system and the line, ignoring case."""
     systems = [head for head in heads if head.lower() == "system"]
     lines = [head for head in heads if head.lower() in _LINE_COLUMNS]
     if len(systems) != 1 or len(lines) != 1:
@@ -425,7 +424,7 @@ def _key_columns(heads: list[str], name: str) -> tuple[str, str]:
 
 
 class _RowPlaces(NamedTuple):
-    """Where rows are, for errors."""
+    """Places of rows, for errors."""
 
     name: str
     file_format: str
@@ -438,7 +437,7 @@ class _RowPlaces(NamedTuple):
 
 
 class _Cells(NamedTuple):
-    """The system and the line of every row, and where to find it."""
+    """The system, the line and the place of every row."""
 
     systems: tuple[str, ...]
     system: Integers
@@ -477,7 +476,7 @@ class _Cells(NamedTuple):
         return int(self.line.max(initial=-1)) + 1
 
     def by_system(self, scores: Floats) -> dict[str, Floats]:
-        """The scores of each system, line by line; NaN where there is none."""
+        """Return the scores of each system, line by line; NaN is missing."""
         table = np.full((len(self.systems), self.line_count), np.nan)
         table[self.system, self.line] = scores
         return dict(zip(self.systems, table, strict=True))

@@ -1,4 +1,4 @@
-"""Tests between all metrics on one test set, and between all systems."""
+"""Tests between all metrics on a test set, and between all systems."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class MetricComparisons:
 
     Attributes:
         name: The language pair.
-        tests: Differences and p-values by pair of metrics and statistic. A positive difference
-            says that the second metric agrees better. Permutation tests have no intervals: NaN.
+        tests: Differences and p-values by pair of metrics and statistic. If the difference is
+            positive, the second metric agrees better. Intervals of permutation tests are NaN.
         test: How metrics were compared: bootstrap or permutation.
         line_count: Number of judged lines.
         holm: Whether verdicts use p-values corrected for the number of pairs.
-        resampling: How many resamples or permutations were drawn, with which seed.
+        resampling: The number of resamples or permutations, and the seed.
     """
 
     name: str
@@ -70,20 +70,20 @@ class MetricComparisons:
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values that decide: corrected if `holm`."""
+        """The p-values that decide verdicts: corrected if `holm`."""
         return self.tests["p_holm" if self.holm else "p"]
 
     @property
     def _outside(self) -> NDArray[np.bool_]:
-        """Whether 0 is outside the interval; permutation tests have none, and go by p alone."""
+        """Whether 0 is outside the interval; always for permutation tests, which have none."""
         if self.test == "permutation":
             return np.ones(self.tests.shape, np.bool_)
         return excludes_zero(self.tests["low"], self.tests["high"])
 
     def verdicts(self) -> Integers:
-        """Which metric of a pair agrees better, of shape (pairs, statistics).
+        """Return which metric of each pair agrees better, of shape (pairs, statistics).
 
-        1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha; of the
+        1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha; with the
         bootstrap also an interval without 0 and enough lines.
         """
         enough = self.test == "permutation" or self.line_count >= FEWEST_ITEMS
@@ -91,16 +91,16 @@ class MetricComparisons:
         return verdicts(self.tests["difference"], self.deciding_p, outside, self.resampling.alpha)
 
     def beats(self, statistic: str) -> NDArray[np.bool_]:
-        """Whether the metric of the row agrees better than that of the column."""
+        """Return whether the metric of the row agrees better than that of the column."""
         return self.square(self.verdicts()[:, self.tests.place("statistic", statistic)]) > 0
 
     def clusters(self, statistic: str) -> Clusters:
-        """Metrics from best to worst, with boundaries where all above beat all below."""
+        """Sort metrics from best to worst, with boundaries where all above beat all below."""
         margin = self.square(self.tests.at("difference", statistic=statistic))
         return find_clusters(self.beats(statistic), margin)
 
     def marks(self, statistic: str) -> list[str]:
-        """The papers' mark of each pair: `+**` if the second metric agrees better, `-**` worse."""
+        """Return the papers' mark of each pair: `+**` if the second agrees better, `-**` worse."""
         place = self.tests.place("statistic", statistic)
         return significance_marks(
             self.tests["difference"][:, place],
@@ -110,21 +110,21 @@ class MetricComparisons:
         )
 
     def square(self, of_second: Floats | Integers) -> Floats:
-        """Figures of the second metric of each pair, as those of rows against columns."""
+        """Arrange figures of the second metric of each pair as those of rows against columns."""
         first, second = np.triu_indices(len(self.metrics), 1)
         square = np.zeros((len(self.metrics), len(self.metrics)))
         square[second, first], square[first, second] = of_second, -of_second
         return square
 
 
-# Tests between metrics on resamples that are already drawn.
+# Tests between metrics on resamples drawn before.
 
 
 def compare_metrics(correlations: Correlations, *, holm: bool = False) -> MetricComparisons:
     """Test every pair of metrics by paired bootstrap, two-sided.
 
-    Both metrics of a pair are seen on the same resamples. With δ the difference of the statistic
-    and δ* that of a resample, p is the share of resamples with |δ* − mean δ*| ≥ |δ|, with 1 added
+    Both metrics of a pair see the same resamples. With δ the difference of the statistic and δ*
+    that of a resample, p is the share of resamples with |δ* − mean δ*| ≥ |δ|, with 1 added
     to both counts.
 
     Examples:
@@ -147,8 +147,8 @@ def compare_metrics(correlations: Correlations, *, holm: bool = False) -> Metric
         holm: Whether verdicts use p-values corrected for the number of pairs.
 
     Raises:
-        InputError: Fewer than two metrics.
-        UsageError: Not correlations.
+        InputError: There are fewer than two metrics.
+        UsageError: `correlations` has the wrong type.
 
     References:
         Koehn (2004), Statistical Significance Tests for Machine Translation Evaluation.
@@ -212,7 +212,7 @@ class LineTests:
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values that decide: corrected if `holm`."""
+        """The p-values that decide verdicts: corrected if `holm`."""
         return self.tests["p_holm" if self.holm else "p"]
 
     @property
@@ -221,7 +221,7 @@ class LineTests:
         return excludes_zero(self.tests["low"], self.tests["high"])
 
     def verdicts(self) -> Integers:
-        """Which system of each pair is better: 1 the second, −1 the first, 0 neither.
+        """Return which system of each pair is better: 1 the second, −1 the first, 0 neither.
 
         A verdict needs p < alpha, an interval without 0, and enough lines.
         """
@@ -229,7 +229,7 @@ class LineTests:
         return verdicts(self.tests["difference"], self.deciding_p, outside, self.alpha)
 
     def marks(self) -> list[str]:
-        """The papers' marks of the second system of each pair against the first.
+        """Return the papers' mark of the second system of each pair against the first.
 
         0, +* (p < 0.10) or +** (p < 0.05), with the sign of the difference; ? if there are too few
         lines.
@@ -253,7 +253,7 @@ def compare_on_lines(
     Args:
         systems: Names of the systems.
         scores: Scores of shape (systems, lines), NaN where there is none.
-        resampling: How lines are drawn.
+        resampling: How to resample lines.
         holm: Whether verdicts use p-values corrected for the number of pairs.
     """
     pairs = paired_tests.all_pairs(len(scores))

@@ -1,9 +1,8 @@
-"""A statistic of agreement with people: its declaration, what it is given, and what it gives.
+"""Statistics of agreement with people: their declaration, input and output.
 
-The files of statistics (`pairwise`, `ties`, `groupwise`, `systemwise`) each end with a table of
-`Statistic`s, beside their formulas; `correlation` collects these tables. A new statistic is a
-formula and a row of one of them: help, checks of names, columns of tables, the human ceiling and
-the permutation test all go by that row.
+The modules `pairwise`, `ties`, `groupwise` and `systemwise` hold the formulas, and each ends with a
+table of `Statistic`s; `correlation` collects these tables. A new statistic is a formula and a row:
+help, name checks, table columns, the human ceiling and the permutation test follow from the row.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.metric_scores import MetricScores
 
 PEOPLE, METRIC = np.meshgrid([-1, 0, 1], [-1, 0, 1], indexing="ij")
-"""All that people (rows) and a metric (columns) can say of two systems, for `PairRule`."""
+"""Preferences between two systems, of people (rows) and a metric (columns), for `PairRule`."""
 
 _LARGEST = 1e100  # so that no sum of scores overflows
 
 
 class Settings(NamedTuple):
-    """How statistics are worked out.
+    """Options of computing statistics.
 
     Attributes:
-        grouping: Ratings and scores are correlated within each line (item), within each system
-            (system), or over all systems and lines together (none).
+        grouping: Whether ratings and scores are correlated within each line (item), within each
+            system (system), or over all systems and lines together (none).
         unit: What the bootstrap draws: lines or judgements.
-        resampling: How it draws them.
+        resampling: How to resample them.
     """
 
     grouping: str
@@ -48,12 +47,12 @@ class Settings(NamedTuple):
 
 
 class ResampledStatistics(NamedTuple):
-    """Statistics of metrics, of all judgements and of every resample; NaN is undefined.
+    """Statistics of metrics, on all judgements and on every resample; NaN is undefined.
 
     Attributes:
         value: Shape (metrics, statistics).
         resampled: Shape (metrics, statistics, resamples).
-        epsilon: The threshold for ties of each metric, if the statistic looks for one.
+        epsilon: The tie threshold of each metric, if the statistic fits one.
     """
 
     value: Floats
@@ -65,15 +64,16 @@ class ResampledStatistics(NamedTuple):
 class PairRule:
     """A statistic Σ numerator / Σ denominator over judged pairs.
 
-    Rows are what people say of the two systems of a pair, −1, 0 or 1, columns what the metric says.
+    Rows are the preference of people between the two systems of a pair, −1, 0 or 1; columns are
+    that of the metric.
 
     Attributes:
-        numerator: What a pair adds above.
-        denominator: What it adds below.
-        place: Its place in the list of statistics that can be permuted.
+        numerator: The term that a pair adds to the numerator.
+        denominator: The term that it adds to the denominator.
+        place: Its place in the list of statistics with a permutation test.
         root: Whether the statistic is numerator / √(denominator · pairs that people do not tie).
-        needs_ratings: Whether the permutation test of it needs ratings.
-        best_threshold: Whether the metric ties what is closer than its best threshold.
+        needs_ratings: Whether its permutation test needs ratings.
+        best_threshold: Whether the metric ties scores within its best threshold of each other.
     """
 
     numerator: Integers
@@ -85,30 +85,30 @@ class PairRule:
 
 
 Method: TypeAlias = Callable[["JudgedLines", Sequence["Statistic"], Settings], ResampledStatistics]
-"""Works out some statistics of judged lines."""
+"""A function that computes some statistics of judged lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A way to say how well metrics agree with people.
+    """A statistic of the agreement of metrics with people.
 
     Attributes:
         name: Its name.
-        level: Whether it is about single lines or about whole systems.
+        level: Whether it describes single lines (segment) or whole systems (system).
         needs_ratings: Whether it needs ratings; otherwise comparisons will do.
-        meaning: What it is, in one line.
+        meaning: Its meaning in one line.
         threshold: The smallest difference of ratings that counts, for tau_darr.
-        method: Works out all statistics of this method together.
+        method: The function that computes all statistics of this method together.
         grouped: Whether ratings are grouped for it as for correlations (`groupwise`).
-        of_counts: Its formula, of counts (..., 5) of pairs by kind (`pairwise.COUNTS`).
-        of_rows: Its formula, of two arrays whose last axis is correlated.
-        of_points: Its formula, of weighted points (`groupwise.WeightedPoints`), which a grouped
-            statistic needs beside `of_rows`.
+        of_counts: Its formula for counts (..., 5) of pairs by kind (`pairwise.COUNTS`).
+        of_rows: Its formula for two arrays, which it correlates along the last axis.
+        of_points: Its formula for weighted points (`groupwise.WeightedPoints`), which correlations
+            within groups need beside `of_rows`.
         pair_rule: Its formula for the permutation test; None if it has none.
-        column_if_compared: Its place among the columns of tables about comparisons; None if it is
-            only shown when asked for. The first of them leads.
+        column_if_compared: Its place among the columns of tables about comparisons, the first of
+            which leads; None if it is shown on request only.
         column_if_rated: Its place among the columns of tables about ratings.
-        companion: The statistic that always stands beside it.
+        companion: The statistic always shown beside it.
     """
 
     name: str
@@ -129,10 +129,10 @@ class Statistic:
 
 
 def line_weights(lines: int, resampling: Resampling) -> IntArray:
-    """Draw the resamples that `bootstrap` draws: how often each line is drawn in each of them.
+    """Draw the resamples of `bootstrap` as weights: how often each contains each line.
 
-    The shape is (1 + resamples, lines); the first row is no resample but all lines once, so that
-    the value itself comes first. This is for statistics that are no function of sums over lines.
+    The shape is (1 + resamples, lines); the first row is all ones, for the observed value.
+    Statistics that are not functions of sums over lines need these weights.
 
     Examples:
         >>> from wordorder.statistics import Resampling
@@ -147,12 +147,12 @@ def line_weights(lines: int, resampling: Resampling) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedLines:
-    """Judgements and scores of the lines that were judged, which are counted anew from 1.
+    """Judgements and scores of the judged lines, which are renumbered from 1.
 
     Attributes:
         pairs: The judged pairs.
         ratings: Mean ratings (systems, lines), NaN where there is none.
-        are_rated: Whether systems were rated; otherwise they were compared.
+        are_rated: Whether systems were rated, not compared.
         scores: Scores (metrics, systems, lines); NaN is missing.
         system_scores: Scores of whole systems (metrics, systems), NaN where a metric has none.
     """
@@ -169,7 +169,7 @@ class JudgedLines:
         return int(self.scores.shape[-1])
 
     def items_of_pairs(self, unit: str) -> tuple[Integers, int]:
-        """The item of each pair, from 0, and their number: lines, or single judgements."""
+        """Return the item of each pair, from 0, and the number of items: lines or judgements."""
         pairs = len(self.pairs.line)
         if unit == "judgements":
             return np.arange(pairs), pairs
@@ -177,14 +177,13 @@ class JudgedLines:
 
     @classmethod
     def of(cls, dataset: Dataset, lines: ArrayLike | None = None) -> JudgedLines:
-        """Keep what was judged, on these lines only if any are named.
+        """Select the judged lines of a data set, or those among `lines`.
 
-        The scores of whole systems are about all lines, so they are left out where only some are
-        kept.
+        Scores of whole systems cover all lines, so they are left out of a selection.
 
         Raises:
-            InputError: Nothing was judged there, or a score is infinite.
-            UsageError: An argument is none that can be used.
+            InputError: No such line was judged, or a score is infinite.
+            UsageError: An argument is invalid.
         """
         expect(dataset, Dataset, "dataset")
         judgements, scores = dataset.judgements, dataset.scores
@@ -223,7 +222,7 @@ def _refuse_huge(scores: MetricScores) -> None:
 
 
 def _renumbered(pairs: HumanPairs, lines: Integers) -> HumanPairs:
-    """The pairs on these lines, whose numbers rise."""
+    """Select the pairs on some lines, given in ascending order, and renumber them from 1."""
     place = np.minimum(np.searchsorted(lines, pairs.line), len(lines) - 1)
     chosen = np.flatnonzero(lines[place] == pairs.line)
     first, second = pairs.first[chosen], pairs.second[chosen]

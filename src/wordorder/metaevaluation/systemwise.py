@@ -25,17 +25,17 @@ from wordorder.statistics.resampling import Resampling, draw_signs
 
 _FLIPS = 1000
 _TAIL = (0.0, 0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429)
-_ROUNDING = 1e-10  # sums that differ by less, beside the size of their terms, are equal
+_ROUNDING = 1e-10  # sums that differ by less, relative to their terms, are equal
 
 
 def system_figures(
     judged: JudgedLines, statistics: Sequence[Statistic], settings: Settings
 ) -> ResampledStatistics:
-    """Correlate scores of whole systems with what people think of them.
+    """Correlate metrics' scores of whole systems with people's.
 
-    People's score of a system is its mean rating, or in comparisons the share of wins in wins and
-    losses, as in WMT13. A metric's is that of the corpus, which stays the same in all resamples,
-    or else its mean over the judged lines, which is that of the drawn lines.
+    People's score of a system is its mean rating or, with comparisons, wins/(wins + losses), as in
+    WMT13. A metric's is its score of the corpus, which is the same in all resamples, or else its
+    mean over the judged lines, in resamples over the drawn lines.
     """
     _, unit, resampling = settings
     human = human_system_scores(judged, unit, resampling)
@@ -52,9 +52,9 @@ def system_figures(
 def human_system_scores(
     judged: JudgedLines, unit: str, resampling: Resampling
 ) -> ResampledStatistics:
-    """What people think of whole systems: a value (systems,), and resampled (systems, resamples).
+    """Compute people's scores of systems: value (systems,), resampled (systems, resamples).
 
-    The mean rating over the lines where there is one, or wins/(wins + losses).
+    A score is the mean rating over rated lines, or wins/(wins + losses).
     """
     if judged.are_rated:
         return _means(judged.ratings, resampling)
@@ -67,7 +67,7 @@ def human_system_scores(
 def _metric_system_scores(
     judged: JudgedLines, unit: str, resampling: Resampling
 ) -> ResampledStatistics:
-    """Scores of systems: value (metrics, systems), resampled (metrics, systems, resamples)."""
+    """Score systems: value (metrics, systems), resampled (metrics, systems, resamples)."""
     means = _means(judged.scores, resampling)
     known = ~np.isnan(judged.system_scores)
     value = np.where(known, judged.system_scores, means.value)
@@ -76,8 +76,8 @@ def _metric_system_scores(
 
 
 def _means(values: Floats, resampling: Resampling) -> ResampledStatistics:
-    """Means over lines of values (..., systems, lines), where they are known."""
-    # Less the smallest one, so that the means of a constant are exactly alike.
+    """Average known values (..., systems, lines) over lines."""
+    # Subtract the smallest value, so that the means of a constant are exactly equal.
     least = np.fmin.reduce(values, axis=(-2, -1), keepdims=True)
     by_line = np.swapaxes(values - np.where(np.isnan(least), 0, least), -2, -1)
     drawn = bootstrap(by_line, **resampling.keywords)
@@ -85,7 +85,7 @@ def _means(values: Floats, resampling: Resampling) -> ResampledStatistics:
 
 
 def _wins_and_decisions(pairs: HumanPairs, item: Integers, items: int, systems: int) -> Floats:
-    """How often each system wins, and wins or loses, in each item: (items, 2·systems)."""
+    """Count how often each system wins, and wins or loses, in each item: (items, 2·systems)."""
     first_wins = pairs.difference > 0
     decided = np.flatnonzero(pairs.difference != 0)
     winner = np.where(first_wins, pairs.first, pairs.second)[decided]
@@ -98,23 +98,23 @@ def _wins_and_decisions(pairs: HumanPairs, item: Integers, items: int, systems: 
 
 
 def _observed_first(value: Floats, resampled: Floats) -> Floats:
-    """Shape (1 + resamples, systems)."""
+    """Stack scores in the shape (1 + resamples, systems)."""
     return np.concatenate([value[np.newaxis], resampled.T])
 
 
 def soft_accuracy(
     judged: JudgedLines, _: Sequence[Statistic], settings: Settings
 ) -> ResampledStatistics:
-    """Work out the soft pairwise accuracy of metrics, as a single statistic.
+    """Compute the soft pairwise accuracy of metrics, a single statistic.
 
     spa = 1 − mean |p_h − p_m| over pairs of systems, where p is the one-sided p-value of the first
     system being better than the second: the share of 1,000 random sign flips of the differences
     line by line whose sum is at least the observed one. People and metrics see the same flips.
-    Which system of a pair is the first is a matter of their order. A line counts for a pair if
-    people and metric score both there.
+    The first system of a pair is the earlier in the order of systems. A line counts for a pair if
+    people and the metric score both systems there.
 
-    In resamples p is that of the normal distribution with the variance of the flipped sums, Σd²,
-    which 1,000 flips of 1,000 resamples would only come near to at a thousand times the cost.
+    In resamples, p comes from the normal distribution with the variance of the flipped sums, Σd²;
+    1,000 flips of each resample would only approximate it, at a thousand times the cost.
 
     References:
         Thompson, Mathur, Deutsch and Khayrallah (2024), Improving Statistical Significance in Human
@@ -140,9 +140,9 @@ def soft_accuracy(
 
 
 def _flips(lines: int, seed: int) -> Floats:
-    """Signs of shape (lines, 1 + 1000), first those that flip nothing.
+    """Draw signs of shape (lines, 1 + 1000); the first column flips nothing.
 
-    They come from another stream than the resamples.
+    Their random stream is not that of the resamples.
     """
     generator = np.random.Generator(np.random.PCG64([seed, 1]))
     signs = np.ones((1 + _FLIPS, lines))
@@ -151,20 +151,20 @@ def _flips(lines: int, seed: int) -> Floats:
 
 
 def _differences(side: Floats, scored: NDArray[np.bool_]) -> Floats:
-    """Differences (pairs, lines) between systems, 0 where they do not count."""
+    """Return differences (pairs, lines) between systems, 0 where a line does not count."""
     first, second = np.triu_indices(len(side), 1)
     return np.where(scored, side[first] - side[second], 0.0)
 
 
 def _flipped_p(differences: Floats, flips: Floats) -> Floats:
-    """The share of flips whose sum is at least the observed one, for each pair."""
+    """Return for each pair the share of flips whose sum is at least the observed one."""
     sums = differences @ flips
     slack = _ROUNDING * np.abs(differences).sum(axis=-1, keepdims=True)
     return np.asarray((sums[:, 1:] >= sums[:, :1] - slack).mean(axis=-1))
 
 
 def _normal_p(differences: Floats, weights: Floats) -> Floats:
-    """The same by the normal distribution, of shape (resamples, pairs)."""
+    """Return p-values of the normal distribution, of shape (resamples, pairs)."""
     sums, squares = weights @ differences.T, weights @ np.square(differences).T
     varies = squares > 0
     z = sums / np.sqrt(np.where(varies, squares, 1.0))
@@ -177,7 +177,7 @@ def _agreement(people: Floats, metric: Floats, counts: NDArray[np.bool_]) -> Flo
 
 
 def normal_tail(z: Floats) -> Floats:
-    """The probability that a standard normal variable is at least z, to 10⁻⁷.
+    """Return the probability that a standard normal variable is at least z, to 10⁻⁷.
 
     Examples:
         >>> normal_tail(np.array([0.0, 1.959964, -1.959964])).round(5).tolist()

@@ -1,4 +1,4 @@
-"""Scores of systems by every metric there is, from their texts."""
+"""Scores of systems by every metric, computed from their texts."""
 
 from __future__ import annotations
 
@@ -46,38 +46,38 @@ def score_systems(
     progress: bool | Meter = False,
     cache: Cache | None = None,
 ) -> MetricScores:
-    """Score systems by every metric of word order and its rivals, from one match of their words.
+    """Score systems by every metric of word order and its rivals, matching their words once.
 
     `kendall` and all other ordering metrics stand alone. `pefscore:kendall` is the preset with
-    kendall in the place of its ordering part, so `pefscore:pef` is pefscore itself. Other presets
-    have their own names. Their lexical parts are bleu1 to bleu4, f1 and chrf. Errors of order have
-    a negative sign, as higher scores are better. `length`, the number of words of the translation,
-    is what every metric should beat. Where `score` has a value, this is the same one.
+    kendall as its ordering part, so `pefscore:pef` is pefscore itself. Other presets have their own
+    names, and so have the lexical parts bleu1 to bleu4, f1 and chrf. Order errors are negated, so
+    that higher scores are better. Every metric should beat `length`, the number of words of the
+    translation. Values equal those of `score`, where it has them.
 
     Args:
         reference: As in `score`.
         systems: As in `score`.
         lang: As in `score`.
         tokenize: As in `score`.
-        preset: The preset whose ordering part is exchanged; by default as in `score`. The other
-            presets share its β, γ and case.
+        preset: The preset whose ordering part varies; by default as in `score`. The other presets
+            share its β, γ and case.
         order_from: A `Matcher` in place of that of the language, or `SourceLinks`.
         source: The source text, to compare the order of its words by IBM Model 1: short for
             `order_from=SourceLinks(source, aligner="ibm1")`.
         threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
-        cache: Stores the scores for later runs.
+        cache: The cache that keeps the scores for later runs.
 
     Returns:
-        The scores. NaN is an undefined order; combined scores count it as in `score`.
-        `reference_words` are those of the first reference.
+        The scores. NaN is an undefined order, which combined scores count as in `score`.
+        `reference_words` counts the words of the first reference.
 
     Raises:
         InputError: As in `score`.
         UsageError: As in `score`.
 
     Warns:
-        WordorderWarning: What looks wrong with the texts.
+        WordorderWarning: The texts look wrong.
 
     Examples:
         >>> scores = score_systems(
@@ -101,7 +101,7 @@ def score_by_every_metric(
     systems: Text | Mapping[str, Text],
     meter: Meter,
 ) -> MetricScores:
-    """Do what `score_systems` does, with its options in one value."""
+    """Like `score_systems`, with its options in one value."""
     plan = plan_of_every_metric(options)
     raw = read_texts(reference, systems)
     work = _Work(plan, {**plan.every_measure(), LENGTH: Length()}, raw, meter)
@@ -119,13 +119,13 @@ def score_by_every_metric(
 
 
 def plan_of_every_metric(options: ScoreOptions) -> ScorePlan:
-    """Check the options; all metrics are scored, without intervals and tests."""
+    """Check the options, and plan scores of all metrics without intervals and tests."""
     return ScorePlan.of(replace(options, metrics="all", resampling=Resampling(1)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What is to be measured, and in which texts."""
+    """The texts, and the measures to compute."""
 
     plan: ScorePlan
     measures: Mapping[str, Measure]
@@ -133,7 +133,7 @@ class _Work:
     meter: Meter
 
     def find(self) -> ScoredTexts:
-        """Match the texts and measure them."""
+        """Match the words of the texts and compute the measures."""
         systems, references, lines = self.raw.shape
         steps = (systems + references) * lines + prod(self.raw.shape)
         with self.meter("scoring", steps) as on_steps:
@@ -167,16 +167,16 @@ class Length(Measure):
     name: str = LENGTH
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The words of each sentence."""
+        """Return the number of words of each sentence."""
         return counts.hypothesis_words[:, 0].astype(np.float64)
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The words, and 1."""
+        """Return the number of words, and 1, for each sentence."""
         words = self.sentences(counts)
         return np.stack([words, np.ones_like(words)], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
-        """The mean number of words."""
+        """Return the mean number of words."""
         mean: Floats = sums[..., 0] / sums[..., 1]
         return mean
 
@@ -184,7 +184,7 @@ class Length(Measure):
 def single_order(
     order_from: Matcher | SourceLinks | None, source: Text | None
 ) -> Matcher | SourceLinks | None:
-    """Where the word order comes from, if one of the two is given; a source is read.
+    """Combine both arguments into one origin of word order, and read its source text, if any.
 
     Raises:
         UsageError: Both are given.
@@ -204,11 +204,11 @@ def single_order(
         order_from = SourceLinks(source, aligner="ibm1")
     if not isinstance(order_from, SourceLinks):
         return order_from
-    # Read once, as the cache needs it, too.
+    # Read only once: the cache needs the text, too.
     return replace(order_from, source=read_text(order_from.source, Argument("source")))
 
 
-# A cache of the scores of systems, so that a second run is instant.
+# Cached scores of systems, so that a second run is instant.
 
 
 class ScoredTexts(NamedTuple):
@@ -218,7 +218,7 @@ class ScoredTexts(NamedTuple):
         segment_scores: Scores of shape (metrics, systems, lines).
         system_scores: Scores of whole systems, of shape (metrics, systems).
         reference_words: The length of each line's reference in words.
-        doubts: What looks wrong with the texts.
+        doubts: Warnings about the texts.
     """
 
     segment_scores: Floats
@@ -230,14 +230,14 @@ class ScoredTexts(NamedTuple):
 def cached(
     cache: Cache | None, plan: ScorePlan, measures: str, raw: Texts, find: Callable[[], ScoredTexts]
 ) -> ScoredTexts:
-    """Return the scores from the cache, or find and store them.
+    """Return the scores from the cache, or compute and store them.
 
     Args:
         cache: The cache, if any.
         plan: The options.
         measures: Everything that determines the measures.
         raw: The texts.
-        find: Scores them.
+        find: Computes the scores.
     """
     if cache is None:
         return find()
@@ -246,13 +246,13 @@ def cached(
         from wordorder.scoring.linked_order import SourceLinks
 
         assert isinstance(plan.order_source, SourceLinks)
-        if plan.order_source.aligner is None:  # files of links are read anew
+        if plan.order_source.aligner is None:  # links from files are not part of the key
             return find()
         sources = [read_text(plan.order_source.source, Argument("source"))]
     decides = "|".join(
         [*plan.signature_of_scores(len(raw.references)), measures, kernels_built(), _modified()]
     )
-    # The names of the systems are part of what the doubts say.
+    # Doubts name the systems.
     texts = (raw.names, *raw.references, *raw.systems, *sources)
     key = cache.key(decides, *(data for text in texts for data in as_bytes(text)))
     stored = cache.get(key)
@@ -264,7 +264,7 @@ def cached(
 
 
 def _modified() -> str:
-    """When the package was last modified: its version alone is not enough while it is changed."""
+    """Return when the package last changed, which its version does not show in development."""
     files = Path(__file__).parents[1].rglob("*.py")
     return f"modified:{max(file.stat().st_mtime_ns for file in files)}"
 
@@ -284,7 +284,7 @@ def _stored(scored: ScoredTexts) -> bytes:
 
 def _loaded(stored: bytes) -> ScoredTexts:
     with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
-        # An argument in a warning is a list there.
+        # JSON turns the arguments in warnings into lists.
         doubts = tuple(
             WordorderWarning(
                 *(part if isinstance(part, str) else Argument(*part) for part in json.loads(doubt))

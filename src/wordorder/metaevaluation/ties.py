@@ -1,4 +1,4 @@
-"""acc_eq: agreement with ties, when the metric ties what it scores nearly the same."""
+"""acc_eq: agreement with ties, where a metric ties nearly equal scores."""
 
 from __future__ import annotations
 
@@ -31,13 +31,12 @@ _LARGEST_SUM = 2**39  # so that whole numbers differ by more than a rounding err
 def tie_figures(
     judged: JudgedLines, _: Sequence[Statistic], settings: Settings
 ) -> ResampledStatistics:
-    """Work out acc_eq: `acc_23` with the threshold ε that suits the metric best.
+    """Compute acc_eq: `acc_23` with the best tie threshold ε of the metric.
 
     acc_eq = max over ε of the mean over groups of (C + T_hm)/N, where the metric ties two scores
-    that differ by ε or less. There is one ε for all groups, and the smallest best one counts. Every
-    resample looks for its own. A line that is drawn twice counts as two lines. Pairs are formed
-    within each line (grouping item), within each system (system), or over all systems and lines
-    together (none).
+    that differ by ε or less. All groups share one ε, the smallest of the best ones; every resample
+    has its own. A line drawn twice counts as two lines. Pairs are formed within each line (grouping
+    item), within each system (system), or over all systems and lines together (none).
 
     Raises:
         InputError: There are too many pairs to sort.
@@ -58,9 +57,9 @@ def tie_figures(
 
 
 def _gain(human: Floats, metric: Floats, grouping: str, weights: IntArray) -> tuple[Floats, float]:
-    """What the best threshold adds to acc_23 in every resample, and the best one for all lines."""
+    """Return what the best threshold adds to acc_23 per resample, and the best for all lines."""
     known = ~np.isnan(human + metric)
-    if grouping == "item":  # groups follow each other
+    if grouping == "item":  # so that groups are contiguous
         line, system = np.nonzero(known.T)
     else:
         system, line = np.nonzero(known)
@@ -87,9 +86,9 @@ class _Weighed(NamedTuple):
 
     Attributes:
         first: Weights of the first translation of a pair, of shape (rows, resamples).
-        second: Weights of the second one.
-        first_row: The row that each translation has as the first one.
-        second_row: The row that each has as the second one.
+        second: Weights of the second translation.
+        first_row: The row of each translation in `first`.
+        second_row: The row of each translation in `second`.
         total: Weight of all pairs, by resample.
     """
 
@@ -101,7 +100,7 @@ class _Weighed(NamedTuple):
 
 
 def _within_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighed:
-    """Pairs of a line count as often as it is drawn, and all lines with pairs count alike."""
+    """Count pairs as often as their line is drawn; all lines with pairs weigh the same."""
     sizes = np.bincount(group, minlength=weights.shape[1])
     pairs = sizes * (sizes - 1) // 2
     unit = _unit(pairs)
@@ -117,7 +116,7 @@ def _within_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
 
 
 def _across_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighed:
-    """Two lines make as many pairs as both are drawn, and all groups with pairs count alike."""
+    """Weigh pairs by the product of their lines' draws; groups with pairs weigh the same."""
     drawn = weights.T.astype(np.float64, order="C")
     groups, lines = int(group.max(initial=0)) + 1, len(drawn)
     points = np.bincount(group * lines + line, minlength=groups * lines).reshape(groups, lines)
@@ -139,9 +138,9 @@ def _across_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
 
 
 def _unit(pairs: NDArray[np.int64]) -> float:
-    """A whole number that every number of pairs divides, so that shares are whole numbers.
+    """Return a common multiple of the numbers of pairs, so that shares are whole numbers.
 
-    1 if that were too large; then shares of pairs are rounded.
+    If it is too large, return 1; then shares are rounded.
     """
     unit = lcm(*np.unique(pairs[pairs > 0]).tolist())
     return float(unit) if unit * len(pairs) <= _LARGEST_SUM else 1.0

@@ -67,7 +67,7 @@ _JUDGES = [
 
 
 def meta_views() -> Mapping[str, View]:
-    """All views by name."""
+    """Return all views by name."""
     return {
         "metrics": View(_metric_tables, _metric_records),
         "average": View(_average_tables, _average_records),
@@ -82,7 +82,7 @@ def meta_views() -> Mapping[str, View]:
 
 
 def _metric_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Table]:
-    """A table for each test set, best metric first; with several sets their averages first."""
+    """Tabulate each test set, best metric first; with several sets, their averages first."""
     averages = _average_tables(result, top=top) if len(result.sets) > 1 else []
     return [*averages, *(_set_table(result, test_set, top) for test_set in result.sets)]
 
@@ -120,12 +120,12 @@ def _set_table(result: MetaEvaluation, test_set: SetFigures, top: int | None) ->
 
 
 def _best_and_rivals(test_set: SetFigures, statistic: str, top: int | None) -> list[str]:
-    """The best metrics, and length and chance, which they should beat; the best first."""
+    """Rank the best metrics, and length and chance, which they should beat."""
     return _with_rivals(test_set.ranking(statistic), top)
 
 
 def _best_on_average(result: MetaEvaluation, statistic: str, top: int | None) -> list[str]:
-    """The same by the average over test sets, of the metrics that all of them have."""
+    """Like `_best_and_rivals`, by the average over test sets of the metrics they share."""
     return _with_rivals(best_first(result.metrics, _mean(result.table(statistic))), top)
 
 
@@ -135,7 +135,7 @@ def _with_rivals(ranked: Sequence[str], top: int | None) -> list[str]:
 
 
 def _metric_records(result: MetaEvaluation, *, top: int | None = None) -> Records:
-    """Every figure of every metric in every test set."""
+    """Return every figure of every metric in every test set."""
     clusters = result.clusters
     rows: list[list[Cell]] = [
         [
@@ -154,7 +154,7 @@ def _metric_records(result: MetaEvaluation, *, top: int | None = None) -> Record
 def _average_tables(
     result: MetaEvaluation, statistic: str | None = None, *, top: int | None = None
 ) -> list[Table]:
-    """Metrics by test sets for one statistic, with their average and average rank."""
+    """Tabulate one statistic by metric and test set, with averages and average ranks."""
     name = statistic or result.leading
     averages = _averages(result, name)
     columns = [
@@ -173,7 +173,7 @@ def _average_tables(
 def _average_records(
     result: MetaEvaluation, statistic: str | None = None, *, top: int | None = None
 ) -> Records:
-    """Mean and mean rank over the test sets, for one statistic or for all."""
+    """Return mean and mean rank over the test sets, for one statistic or for all."""
     first, *others = result.sets
     shared = [
         name for name in first.statistics if all(name in test_set.statistics for test_set in others)
@@ -188,28 +188,28 @@ def _average_records(
 
 
 def _averages(result: MetaEvaluation, statistic: str) -> dict[str, tuple[float, float]]:
-    """The mean and the mean rank of each metric."""
+    """Return the mean and the mean rank of each metric."""
     means = zip(_mean(result.table(statistic)), _mean(result.ranks(statistic)), strict=True)
     pairs = ((float(mean), float(rank)) for mean, rank in means)
     return dict(zip(result.metrics, pairs, strict=True))
 
 
 def _mean(values: Floats) -> Floats:
-    """The mean over sets; NaN where a set has no value, so that means compare like with like."""
+    """Average over sets; NaN where a set has no value, so that like is compared with like."""
     return np.asarray(values.mean(axis=1))
 
 
 def _pair_tables(
     result: MetaEvaluation, statistic: str | None = None, *, top: int | None = None
 ) -> list[Table]:
-    """Every pair of metrics with the difference of one statistic."""
+    """Tabulate the differences of one statistic between all pairs of metrics."""
     return [table_of(_pair_records(result, statistic or result.leading, top=top))]
 
 
 def _pair_records(
     result: MetaEvaluation, statistic: str | None = None, *, top: int | None = None
 ) -> Records:
-    """All differences, second minus first, with intervals, p-values and marks."""
+    """Return all differences, second minus first, with intervals, p-values and marks."""
     rows: list[list[Cell]] = []
     for test_set in result.sets:
         compared = test_set.known_comparisons()
@@ -226,12 +226,12 @@ def _pair_records(
 def _significance_tables(
     result: MetaEvaluation, statistic: str | None = None, *, top: int | None = None
 ) -> list[Table]:
-    """Column against row in the papers' notation; over several sets N/B/D."""
+    """Tabulate columns against rows in the papers' notation; with several sets, N/B/D first."""
     name = statistic or result.leading
     tables = [_matrix(result, test_set, name, top) for test_set in result.sets]
     if len(result.sets) == 1:
         return tables
-    # The papers' tests were made by the leading statistic only.
+    # The papers' tests exist for the leading statistic only.
     papers = result.sets[0].t_tests.names("test") if name == result.leading else ()
     return [*(_wins(result, name, top, test) for test in (result.test, *papers)), *tables]
 
@@ -248,7 +248,7 @@ def _matrix(result: MetaEvaluation, test_set: SetFigures, statistic: str, top: i
 
 
 def _wins(result: MetaEvaluation, statistic: str, top: int | None, test: str) -> Table:
-    """N/B/D: on how many sets the row beats the column, is beaten by it, or neither."""
+    """Tabulate N/B/D: sets on which the row beats the column, is beaten by it, or neither."""
     names = _best_on_average(result, statistic, top)
     wins = np.zeros((len(names), len(names)), np.int64)
     for test_set in result.sets:
@@ -279,7 +279,7 @@ def _wins(result: MetaEvaluation, statistic: str, top: int | None, test: str) ->
 
 
 def _system_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Table]:
-    """Systems in the order of people, with their scores by the best metrics."""
+    """Tabulate systems in the order of people, with their scores by the best metrics."""
     return [_system_table(result, test_set, 5 if top is None else top) for test_set in result.sets]
 
 
@@ -301,7 +301,7 @@ def _system_table(result: MetaEvaluation, test_set: SetFigures, top: int) -> Tab
 
 
 def _system_records(result: MetaEvaluation, *, top: int | None = None) -> Records:
-    """The score of every system by every metric."""
+    """Return the score of every system by every metric."""
     rows: list[list[Cell]] = [
         [
             *(test_set.name, system, metric),
@@ -316,7 +316,7 @@ def _system_records(result: MetaEvaluation, *, top: int | None = None) -> Record
 
 
 def _part_view(kind: str) -> View:
-    """The view of the strata of one kind."""
+    """Return the view of the strata of one kind."""
     return View(partial(_part_tables, kind=kind), partial(_part_records, kind=kind))
 
 
@@ -361,10 +361,10 @@ def _part_records(
 
 
 def _parts_of(test_set: SetFigures, kind: str) -> list[PartFigures]:
-    """The strata of one kind.
+    """Return the strata of one kind.
 
     Raises:
-        UsageError: They were not asked for, or the data have none.
+        UsageError: They were not requested, or the data have none.
     """
     parts = [part for part in test_set.parts if part.kind == kind]
     if not parts:
@@ -375,7 +375,7 @@ def _parts_of(test_set: SetFigures, kind: str) -> list[PartFigures]:
 
 
 def _rating_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Table]:
-    """Mean ratings, which differences are significant, and which of them metrics find."""
+    """Tabulate mean ratings, their significant differences, and the verdicts of metrics."""
     tables = []
     for test_set, rated in _rated(result):
         order = best_first(test_set.systems, rated.means["value"])
@@ -441,7 +441,7 @@ def _share(counts: VerdictCounts) -> float | None:
 
 
 def _rating_records(result: MetaEvaluation, *, top: int | None = None) -> Records:
-    """For each metric, on how many pairs of systems it says what people say."""
+    """Count the pairs of systems on which the verdict of each metric is that of people."""
     rows: list[list[Cell]] = []
     for test_set, rated in _rated(result):
         for metric in test_set.ranking(result.leading)[:top]:
@@ -451,7 +451,7 @@ def _rating_records(result: MetaEvaluation, *, top: int | None = None) -> Record
 
 
 def _judge_rows(result: MetaEvaluation) -> Iterator[list[Cell]]:
-    """Kappas, alphas, and what one judgement reaches against another."""
+    """Yield kappas, alphas, and the human ceiling of statistics."""
     for test_set in result.sets:
         for name, value, items, reason in test_set.judges:
             yield [test_set.name, name, value, landis_koch(value), items, reason]

@@ -24,12 +24,12 @@ _BLANK = 0
 
 
 def rankings(table: TextTable, name: str, pair: str | None) -> list[Judgements]:
-    """The comparisons in a table of rankings, a table for each language pair.
+    """Read the comparisons in a table of rankings, by language pair.
 
-    Columns are `system1Id`, `system1rank`, `system2Id`, …, any number of them; 1 is the best rank,
-    −1 or nothing a blank one, which is left out. Systems with the same output may share an id,
-    joined by `+`: each gets its rank, and they are not compared with each other. `srcIndex` is the
-    line, from 1; `judgeId` and the languages, `srclang` and `trglang`, may be missing.
+    Columns are `system1Id`, `system1rank`, `system2Id`, … in any number. Rank 1 is the best; −1 or
+    an empty cell is blank and left out. Systems with the same output may share a cell, joined by
+    `+`: each gets the rank, and they are not compared with each other. `srcIndex` is the line, from
+    1; `judgeId` and the languages, `srclang` and `trglang`, are optional.
 
     Args:
         table: The table.
@@ -65,7 +65,7 @@ def rankings(table: TextTable, name: str, pair: str | None) -> list[Judgements]:
 
 
 class _Entries(NamedTuple):
-    """Systems with their ranks, an array for each column: row, place in it, system and rank."""
+    """Ranked systems, an array for each column: ranking, place in it, system and rank."""
 
     ranking: Integers
     slot: Integers
@@ -76,7 +76,7 @@ class _Entries(NamedTuple):
         return _Entries(*(column[rows] for column in self))
 
     def comparisons(self) -> tuple[_Entries, _Entries, Integers]:
-        """The two sides of every comparison, and the ranking it comes from."""
+        """Return both sides of every comparison, and the ranking it comes from."""
         pairs = pairs_within(self.ranking)
         first, second = map(self.where, pairs)
         distinct = (first.slot != second.slot) & (first.system != second.system)
@@ -84,7 +84,7 @@ class _Entries(NamedTuple):
 
 
 def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries, Integers]:
-    """Names of the systems, an entry for each ranked one, and the blank ranks in each row."""
+    """Read the names of systems, an entry for each rank, and the blank ranks in each row."""
     slots = [_slot(table, number) for number in _slot_numbers(table)]
     rows = len(table)
     ids = list(dict.fromkeys(id_ for id_column, _ in slots for id_ in id_column))
@@ -103,7 +103,7 @@ def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries, Integers]:
 
 
 def _slot_numbers(table: TextTable) -> list[str]:
-    """The numbers of the systems in the names of the columns.
+    """Return the numbers of systems in the names of columns.
 
     Raises:
         InputError: A system has no id or no rank.
@@ -120,7 +120,7 @@ def _slot_numbers(table: TextTable) -> list[str]:
 
 
 def _slot(table: TextTable, number: str) -> tuple[list[str], Integers]:
-    """The ids and ranks of one place in the rankings.
+    """Read the ids and ranks of one place in the rankings.
 
     Raises:
         InputError: A rank cannot be read, or stands beside an empty id.
@@ -141,10 +141,10 @@ def _rank(cell: str) -> int | None:
 
 
 def _language_pairs(table: TextTable, pair: str) -> tuple[list[str], Integers]:
-    """The language pairs, and the number of that of each row.
+    """Read the language pairs, and the index of the pair of each row.
 
     Raises:
-        InputError: A language is unknown, or only one of two columns is there.
+        InputError: A language is unknown, or one of the two columns is missing.
     """
     heads = [head for head in ("srclang", "trglang") if head in table.columns]
     if not heads:

@@ -1,4 +1,4 @@
-"""What the metrics count in one permutation, with its scores, and as a line of JSON."""
+"""The counts behind the scores of one permutation, as sentences and as a line of JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_EXACT = 2**53  # in a double, which most JSON readers use for numbers
 
 
 class TreeCount(int):
-    """A number of trees, which JSON has only if doubles have it exactly."""
+    """A number of trees; JSON has null unless a double can hold it exactly."""
 
     PLAIN: ClassVar[Any] = Annotated[int, Bounds(least=1, most=_MOST_EXACT)] | None
 
@@ -37,7 +37,7 @@ class TreeCount(int):
 
     @classmethod
     def from_plain(cls, plain: int | None) -> TreeCount:
-        """Take the number back."""
+        """Return the number that was written."""
         if plain is None:
             raise ValueError("the number was too large to be kept")
         return cls(plain)
@@ -52,14 +52,14 @@ class PermutationCounts:
         pairs: Number of pairs of words.
         inversions: Pairs in the wrong order.
         unmoved: Words in their own position.
-        distance: Sum of the distances of all words from their position.
+        distance: Sum of the distances of all words from their own positions.
         squared_distance: Sum of the squares of these distances.
         increasing: Positions of the longest increasing subsequence, counting from 0.
         runs: The maximal runs of words with consecutive ranks, as (first, last) position.
-        breaks: Neighbours without consecutive ranks, with a virtual word at either end.
-        operators: How often each operator occurs in a PET, as text: `⟨2,1⟩`.
+        breaks: Neighbours whose ranks are not consecutive, counting a virtual word at either end.
+        operators: How often each operator, such as `⟨2,1⟩`, occurs in a PET.
         nodes: Number of inner nodes of a PET.
-        binary_nodes: Number of these with two children.
+        binary_nodes: Number of inner nodes with two children.
         longest_operator: The length of the longest operator in a PET.
         pets: The exact number of PETs; in JSON null above 2^53.
     """
@@ -161,7 +161,7 @@ PermutationLine = make_dataclass(
         )
     },
 )
-"""What a line of JSON has: only the metrics asked for, which are null without words."""
+"""A line of JSON: only the requested metrics, null if the permutation has no words."""
 
 
 # Scores with the counts behind them.
@@ -176,11 +176,11 @@ class Explanation:
     counts: PermutationCounts
 
     def sentences(self) -> dict[str, str]:
-        """Say for each metric what it counted."""
+        """Return, for each metric, a sentence on what it counted."""
         return {name: METRICS[name].counted(self.counts) for name in self.scores}
 
     def table(self) -> Table:
-        """Show scores and sentences side by side."""
+        """Return scores and sentences side by side."""
         rows = [(name, self.scores[name], said) for name, said in self.sentences().items()]
         return Table(
             [Column("metric", "left"), Column("score", digits=4), Column("counted", "left")], rows

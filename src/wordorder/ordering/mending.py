@@ -80,15 +80,15 @@ def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
 
 
 def misplacements(permutations: PermutationBatch) -> IntArray:
-    """Tell for every word of every permutation how far it is from its place.
+    """Return how far each word of each permutation is from its place.
 
     A word is in place if it is in the longest increasing subsequence; ties go to the one whose
     positions are lexicographically first. The others are misplaced, by
 
         in-place words before it that belong behind it − in-place words behind it that belong before
 
-    of which one is always 0 and the other is not. So words that are themselves misplaced do not
-    count, and the sign tells the way: negative if the word stands too far left.
+    of which exactly one is 0. So words that are themselves misplaced do not count, and the sign
+    gives the direction: negative if the word stands too far left.
 
     Examples:
         >>> from wordorder.permutation import PermutationBatch

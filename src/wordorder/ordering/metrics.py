@@ -153,7 +153,7 @@ def metric_names(*, flat: bool = False) -> tuple[str, ...]:
 
 
 def select_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Turn `all`, a name, comma-separated names or several names into known metric names."""
+    """Return the metrics named by `all`, by a comma-separated text or by several names."""
     if metrics == "all":
         return metric_names()
     asked = map(str.strip, metrics.split(",")) if isinstance(metrics, str) else metrics

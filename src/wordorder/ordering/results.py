@@ -1,4 +1,4 @@
-"""Scores of permutations: of a file in bounded memory, their views, and each in detail."""
+"""Scores of permutations: computed in bounded memory, as views, and each in detail."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PermutationCard:
         return f"line {self.line}: ranks {_shortened(self.permutation)}, {counted(n, 'word')}"
 
     def table(self, width: int | None = None) -> Table:
-        """Show the scores with what they reward or counted, wrapped to the width."""
+        """Return the scores with what each metric rewards or counted, wrapped to the width."""
         if self.explained and len(self.permutation):
             from wordorder.ordering.explanation import count_permutation
 
@@ -83,7 +83,7 @@ class PermutationCard:
         return Table(columns, rows, title=self.title)
 
     def to_text(self, *, width: int | None, color: bool) -> str:
-        """Return the text for a screen of this width, ending with a line end."""
+        """Return the text for a screen of this width, with a final line end."""
         if not len(self.permutation):
             return f"{self.title}\n"
         parts = ["\n".join(textwrap.wrap(self.title, width or len(self.title)))]
@@ -115,7 +115,7 @@ class RankedLines(NamedTuple):
     """Permutations with their scores, as plain data.
 
     Attributes:
-        ranks: The place of each word of each permutation, counting from 0.
+        ranks: The position of each word of each permutation, counting from 0.
         scores: The score of each permutation by each metric; null if it has no words.
     """
 
@@ -174,8 +174,8 @@ class PermutationScores(Result):
     Attributes:
         signature: The settings that determine the scores.
         sentence_count: The number of permutations so far.
-        undefined_count: The number of these without words, so that their order is undefined.
-        mean: For each metric the mean of all defined scores since the first line.
+        undefined_count: The number of permutations without words, whose order is undefined.
+        mean: For each metric, the mean of all defined scores since the first line.
         sentences: The single permutations and their scores; None if the result was loaded without
             them.
 
@@ -198,7 +198,7 @@ class PermutationScores(Result):
     sentences: ScoredPermutations | None = field(default=None, metadata=SENTENCES)
 
     def __post_init__(self) -> None:
-        select_metrics(self.metrics)  # refuses unknown ones
+        select_metrics(self.metrics)  # rejects unknown names
         if self.sentences is not None and self.scores.axes["metric"] != self.metrics:
             raise ValueError("the metrics of the sentences differ from those of the mean")
 
@@ -232,7 +232,7 @@ class PermutationScores(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Offer rows with their mean, and a card for each permutation.
+        """Return two views: rows with their mean, and a card for each permutation.
 
         With the argument "tree", row records include the tree in brackets and cards show the tree;
         with "explain", cards show what the metrics counted.
@@ -366,8 +366,8 @@ def score_permutations(
     r"""Score permutations, one per line of a file, in bounded memory.
 
     Args:
-        source: The file, stream or column of Arrow, as in `read_permutations`. Or a batch, or
-            several.
+        source: A file, stream or Arrow column, as in `read_permutations`, or one or several
+            batches.
         metrics: `"all"`, one name, or several; this and the next arguments as in `ordering_scores`.
         beta: Weight of a node's own operator in `pet` and `pef`.
         gamma: Score of the inverted operator ⟨2,1⟩ in `pet` and `pef`.

@@ -1,4 +1,4 @@
-"""Scores and errors of order of permutations, many or one."""
+"""Ordering scores and order errors of permutations, one or many."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def as_permutation(permutation: Permutation | ArrayLike) -> Permutation:
 def _operator_scores(
     gamma: float, op_score: OperatorScore
 ) -> tuple[float, float, str | Callable[[tuple[int, ...]], float] | None]:
-    """The scores of ⟨1,2⟩, ⟨2,1⟩ and the simple operators."""
+    """Return the scores of ⟨1,2⟩, ⟨2,1⟩ and the simple operators."""
     if op_score is None:
         return 1.0, _share("gamma", gamma), None
     if gamma:
@@ -158,7 +158,7 @@ def _share(name: str, value: float) -> float:
 
 
 class OrderErrors(NamedTuple):
-    """Errors of order, a number for each permutation.
+    """Numbers of order errors in each permutation.
 
     Attributes:
         breaks: Maximal runs of words with consecutive ranks, less one.
@@ -170,9 +170,9 @@ class OrderErrors(NamedTuple):
 
 
 def order_errors(permutations: PermutationBatch, *, threads: int | None = None) -> OrderErrors:
-    """Count errors of order; a permutation without words has none.
+    """Count the order errors of each permutation; one without words has none.
 
-    Taking a word out of a permutation never raises either number.
+    Removing a word from a permutation never raises either number.
 
     Examples:
         >>> from wordorder.permutation import PermutationBatch

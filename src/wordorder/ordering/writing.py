@@ -43,7 +43,7 @@ def write_permutation_scores(
             explanations; `jsonl`, an object per line; `tsv`, a header and a line each.
         tree: Whether to show the tree of each permutation.
         explain: Whether to show what each metric counted.
-        svg: A file to draw the trees to as well.
+        svg: A file in which to draw the trees as well.
         screen: The width and colour of the output device.
 
     Raises:
@@ -150,7 +150,7 @@ class _Tsv:
 
 
 def _pieces(records: Records) -> Iterator[tuple[int, Records]]:
-    """Yield some rows at a time, at least once, as numbers take much more memory as text."""
+    """Yield some rows at a time, at least once: numbers take much more memory as text."""
     for start in range(0, len(records) or 1, ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
         columns = {name: column[rows] for name, column in records.columns.items()}
@@ -167,7 +167,7 @@ class _Rows:
         self._last: PermutationScores | None = None
 
     def write(self, part: PermutationScores) -> None:
-        """Write full tables; keep the remaining rows for the mean."""
+        """Write full tables; keep the remaining rows to end with the mean."""
         self._last = part
         for row in rows_of(part):
             if len(self._rows) == ROWS_AT_ONCE:
@@ -239,7 +239,7 @@ class _Trees:
             self._layouts[part.lines[row]] = part.permutations[row].tree().layout()
 
     def svg(self) -> str:
-        """Draw them one below the other."""
+        """Draw the trees one below the other."""
         if not self._layouts:
             raise InputError("no permutation has words, so there is nothing to draw")
         from wordorder.drawing.tree import render_tree_svg

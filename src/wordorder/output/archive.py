@@ -1,7 +1,7 @@
 """Values with large arrays in one file: an npz archive of a JSON text and numbered arrays.
 
-Nothing is pickled, equal values give equal bytes, and a file from a stranger can neither run code
-nor fill the memory: members have fixed names, and their sizes are checked before they are read.
+Nothing is pickled, equal values give equal bytes, and an untrusted file can neither run code nor
+exhaust memory: members have fixed names, and their sizes are checked before they are read.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from wordorder.output.console import visible
 _T = TypeVar("_T")
 
 _TEXT = "document.json"
-_LARGEST = 1 << 30  # bytes of all members together, unpacked; usual are a few hundred thousand
-_QUICK = 1  # numbers hardly get smaller with more effort
+_LARGEST = 1 << 30  # bytes of all members together, unpacked; a few hundred thousand are usual
+_QUICK = 1  # more effort hardly makes numbers smaller
 _TYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4", "|b1")
 _HEADER = re.compile(
     rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '(?P<type>...)', 'fortran_order': False, "
     rb"'shape': \((?P<shape>[0-9]{0,19},?(?: [0-9]{1,19},?)*)\), \} *\n"
 )
 
-# What zipfile, zlib, json and NumPy raise for files that are not what they should be.
+# The errors of zipfile, zlib, json and NumPy for damaged files.
 _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -56,7 +56,7 @@ def pack(value: Any, schema: str) -> bytes:
 
     Args:
         value: An instance of a class that has a codec.
-        schema: Name and version of its form, which `unpack` asks for.
+        schema: Name and version of the document, which `unpack` checks.
 
     Examples:
         >>> from wordorder.statistics import Resampling
@@ -76,7 +76,7 @@ def pack(value: Any, schema: str) -> bytes:
 
 
 def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    # The date is always the same, as in `ZipInfo` by default.
+    # `ZipInfo` has a fixed date by default.
     archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, _QUICK)
 
 
@@ -84,7 +84,7 @@ def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
     """Build a value from the content of an archive.
 
     Raises:
-        InputError: It is not such an archive, or damaged.
+        InputError: The content is not an archive of this schema, or is damaged.
     """
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
@@ -113,15 +113,15 @@ def _check_members(archive: zipfile.ZipFile) -> None:
 
 
 def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
-    # Not `archive.read`, which unpacks all that is there, whatever the size it claims to have.
+    # Not `archive.read`, which unpacks everything, whatever size the member claims to have.
     with archive.open(name) as member:
         return member.read(archive.getinfo(name).file_size)
 
 
 def _array(content: bytes) -> NDArray[Any]:
-    """An array whose header was not trusted; nobody else has its memory.
+    """Return an array that owns its memory, without trusting the header.
 
-    NumPy would evaluate the header as Python, and warn of headers that old versions wrote.
+    NumPy would evaluate the header as Python, and warn about headers written by old versions.
     """
     header = _HEADER.match(content)
     if header is None or header["type"].decode() not in _TYPES:

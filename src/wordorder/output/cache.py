@@ -20,13 +20,13 @@ _DIGEST = sha256().digest_size
 
 
 class Cache:
-    """A folder of entries, each named by a digest of what determines it.
+    """A folder of entries, each named by a digest of everything that determines it.
 
     An entry that cannot be read or written is ignored: a full disk or a damaged file never
     stops the work. Several programs may use the folder at the same time.
 
     Args:
-        folder: Where the entries are; by default `wordorder` in the user's cache folder.
+        folder: The folder of the entries; by default `wordorder` in the user's cache folder.
         limit: Maximum size in bytes.
 
     Examples:
@@ -109,7 +109,7 @@ class Cache:
 
 
 def user_cache_folder() -> Path:
-    """The program's cache folder: the system's default, or below XDG_CACHE_HOME."""
+    """Return the program's cache folder: the system's default, or below XDG_CACHE_HOME."""
     asked = os.environ.get("XDG_CACHE_HOME", "")
     if Path(asked).is_absolute():
         return Path(asked, "wordorder")

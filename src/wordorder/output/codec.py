@@ -1,11 +1,11 @@
 """One codec for results, options and saved counts, driven by the type hints of their classes.
 
 `encode` turns a dataclass into plain values for JSON, `decode` builds it again and names the place
-of any fault, and `document_schema` describes the document. Classes annotate their fields with what
-is here. Each kind of hint has one small class that writes, reads and describes its values. These
-are imported when first needed, and best read in this order: `codec_kinds` (faults, texts, numbers,
-lists and objects), `codec_arrays` (arrays and grids), `codec_classes` (dataclasses, and which class
-serves which hint):
+of any fault, and `document_schema` describes the document. This module has the annotations of
+fields. Each kind of hint has one small class that writes, reads and describes its values. Their
+modules are imported when first needed, and best read in this order: `codec_kinds` (faults, texts,
+numbers, lists and objects), `codec_arrays` (arrays and grids), `codec_classes` (dataclasses, and
+the choice of a class for a hint):
 
 ====================================  ============================================
 `str`, `int`, `float`, `bool`         as in JSON; NaN is null
@@ -13,9 +13,9 @@ serves which hint):
 `tuple[T, ...]`, `tuple[A, B]`        lists
 `Mapping[str, T]`, `Mapping[int, T]`  objects
 dataclasses, named tuples             objects with a key for each field
-arrays of NumPy                       nested lists
+NumPy arrays                          nested lists
 `Annotated[Grid, Layout(...)]`        labels of the axes, and nested lists
-classes with `PLAIN`                  what `to_plain` gives
+classes with `PLAIN`                  the value of `to_plain`
 ====================================  ============================================
 
 Rules across fields stand in `__post_init__` of the classes, and their errors become faults too.
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 Plain: TypeAlias = Any
-"""Values that JSON can hold; with `arrays`, the numbers of arrays in place of arrays."""
+"""Values that JSON can hold; arrays that are kept apart are represented by their numbers."""
 
 UNSAVED = {"saved": False}
 """Metadata of a field that is not written, and is read as its default."""
 
 SENTENCES = {"sentences": True}
-"""Metadata of a field about single sentences, which documents have only on request."""
+"""Metadata of a field about single sentences, which documents include only on request."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Bounds:
     below: float | None = None
 
     def allow(self, number: float) -> bool:
-        """Whether a number is within the range."""
+        """Return whether a number is within the range."""
         return (
             (self.least is None or number >= self.least)
             and (self.most is None or number <= self.most)
@@ -100,7 +100,7 @@ if TYPE_CHECKING:
 else:
 
     class derived(property):  # noqa: N801
-        """A property that documents show beside the fields; it is not read back.
+        """A property that documents include beside the fields; it is not read back.
 
         Examples:
             >>> @dataclass
@@ -120,14 +120,14 @@ class Coded(Protocol):
     """A class that is written as a value of another type."""
 
     PLAIN: Any
-    """The type hint of that value."""
+    """The type hint of the plain value."""
 
     def to_plain(self) -> Any:
-        """Return the value."""
+        """Return the plain value."""
 
     @classmethod
     def from_plain(cls, plain: Any) -> Any:
-        """Build an instance from the value."""
+        """Build an instance from the plain value."""
 
 
 def encode(value: Any, hint: Hashable = None, arrays: list[NDArray[Any]] | None = None) -> Plain:
@@ -136,7 +136,7 @@ def encode(value: Any, hint: Hashable = None, arrays: list[NDArray[Any]] | None 
     Args:
         value: The value.
         hint: Its type hint; by default its class.
-        arrays: Where to put arrays; without it, they become lists.
+        arrays: A list that receives the arrays; by default, arrays become nested lists.
 
     Examples:
         >>> encode((0.5, float("nan")), tuple[float, ...])
@@ -154,7 +154,7 @@ def decode(hint: type[_T], plain: Plain, arrays: Sequence[NDArray[Any]] | None =
     Args:
         hint: Its type hint.
         plain: The plain values.
-        arrays: The arrays that `encode` put apart.
+        arrays: The arrays that `encode` kept apart.
 
     Raises:
         InputError: Something is missing, wrong or unknown; the message names its place.

@@ -36,11 +36,11 @@ _CELLS = {"f": "a number", "i": "a whole number", "u": "a whole number", "b": "t
 _NUMBERED = {"line": Bounds(least=1), "percent": Bounds(least=0, most=100)}
 """The axes whose labels are numbers."""
 
-_SHARES = ("p", "p_holm")  # columns from 0 to 1
+_SHARES = ("p", "p_holm")  # columns with values from 0 to 1
 
 
 class Array(Codec):
-    """An array of NumPy; in JSON a list, or nested lists if its hint has `Dimensions`."""
+    """A NumPy array; in JSON a list, or nested lists if its hint has `Dimensions`."""
 
     def __init__(self, dtype: np.dtype[Any], dimensions: int) -> None:
         self._dtype, self._dimensions = dtype, dimensions
@@ -119,14 +119,14 @@ class GridCodec(Codec):
 
 
 def _labels(axis: str) -> ListOf:
-    """Labels are pairs of names on the axis `pair`, numbers on some axes, otherwise names."""
+    """Return the codec of labels: pairs of names on `pair`, numbers on some axes, else names."""
     if axis == "pair":
         return ListOf(FixedList([Text(), Text()]))
     return ListOf(Whole(_NUMBERED[axis]) if axis in _NUMBERED else Text())
 
 
 def _bounds(layout: Layout, column: str) -> Bounds | None:
-    """Whole numbers of grids are counts, and p-values are shares."""
+    """Return the bounds of a column: whole numbers are counts, and p-values are shares."""
     if layout.dtype(column).kind == "i":
         return Bounds(least=0)
     return Bounds(least=0, most=1) if column in _SHARES else None
@@ -155,7 +155,7 @@ def read_list(
     """Build an array from nested lists of a shape, in which -1 stands for any length.
 
     Raises:
-        DocumentFault: Something in it has another type, or a list has another length.
+        DocumentFault: A cell has another type or is out of range, or a list has another length.
     """
     flat: list[Any] = []
     lengths = list(shape)
@@ -176,7 +176,7 @@ def _at_cell(fault: DocumentFault, place: int, lengths: list[int]) -> DocumentFa
 def _check_ends(
     flat: list[Any], dtype: np.dtype[Any], bounds: Bounds | None, lengths: list[int]
 ) -> None:
-    """Refuse numbers that the array cannot hold, or beyond the bounds."""
+    """Refuse numbers that the array cannot hold, or that are out of bounds."""
     numbers = [] if dtype.kind == "b" else [cell for cell in flat if cell is not None]
     if not numbers:
         return

@@ -1,4 +1,4 @@
-"""Dataclasses and named tuples for the codec, and which kind of codec a type hint has."""
+"""Codecs of dataclasses and named tuples, and the choice of a codec by type hint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SIMPLE: dict[Any, Callable[[], Codec]] = {
 
 
 class _CodedClass(Codec):
-    """A class with `PLAIN`: what its `to_plain` gives."""
+    """A class with `PLAIN`: the value of its `to_plain`."""
 
     def __init__(self, kind: type[Coded]) -> None:
         self._kind = kind
@@ -129,7 +129,7 @@ class ClassCodec(Codec):
         """Return a reference to the definition of the class."""
         name = self.kind.__name__
         if name not in definitions:
-            definitions[name] = {}  # a class may hold itself
+            definitions[name] = {}  # a class may contain itself
             definitions[name] = self.object_schema(definitions)
         return {"$ref": f"#/$defs/{name}"}
 
@@ -149,7 +149,7 @@ class ClassCodec(Codec):
 
 
 def _descriptions(kind: type) -> dict[str, str]:
-    """The docstring of each attribute and each derived property, by name."""
+    """Return the description of each attribute and each derived property, by name."""
     descriptions: dict[str, str] = {}
     part = cleandoc(kind.__doc__ or "").partition("Attributes:\n")[2].partition("\n\n")[0]
     name = ""
@@ -177,7 +177,7 @@ def codec(hint: Hashable) -> Codec:
     """Return the codec of a type hint.
 
     Raises:
-        TypeError: There is none for such a hint.
+        TypeError: The hint has no codec.
     """
     if hint in _SIMPLE:
         return _SIMPLE[hint]()

@@ -14,11 +14,11 @@ from wordorder.errors import WordorderError
 from wordorder.output.codec import Bounds, Plain
 from wordorder.output.console import visible
 
-_WHOLE = re.compile("0|-?[1-9][0-9]{0,99}")  # far longer ones would not be read quickly
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,99}")  # far longer numbers would be slow to read
 
 
 class DocumentFault(Exception):  # noqa: N818
-    """Something in a document that cannot be read; its place is put together on the way out."""
+    """A fault in a document; each caller adds to its place as it propagates."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -32,11 +32,11 @@ class DocumentFault(Exception):  # noqa: N818
 
 
 def expected(wanted: str, plain: object) -> DocumentFault:
-    """Say what was expected, and what was found."""
+    """Return the fault that says what was expected, and what was found."""
     kinds = {dict: "an object", list: "a list", type(None): "null"}
     seen = kinds.get(type(plain))
     if seen is None:
-        huge = type(plain) is int and plain.bit_length() > 128  # Python may refuse to write it
+        huge = type(plain) is int and plain.bit_length() > 128  # Python may refuse to print it
         seen = "a huge number" if huge else f"{plain!r:.40}"
     return DocumentFault(f"expected {wanted}, found {seen}")
 
@@ -48,14 +48,14 @@ def short_key(key: object) -> str:
 
 
 def checked_list(plain: Any) -> list[Any]:
-    """Return what must be a list."""
+    """Return a list, or raise a `DocumentFault` for anything else."""
     if not isinstance(plain, list):
         raise expected("a list", plain)
     return plain
 
 
 class Codec:
-    """How values of one type hint are written, read and described."""
+    """A writer and reader of the values of one type hint, with their schema."""
 
     def write(self, value: Any, arrays: list[NDArray[Any]] | None) -> Plain:
         """Return plain values."""
@@ -67,12 +67,12 @@ class Codec:
         raise NotImplementedError
 
     def write_all(self, values: Iterable[Any], arrays: list[NDArray[Any]] | None) -> list[Plain]:
-        """Return plain values of many values, as fast as that goes."""
+        """Return the plain values of many values, as fast as possible."""
         write = self.write
         return [write(value, arrays) for value in values]
 
     def read_all(self, plain: list[Plain], arrays: Any) -> tuple[Any, ...]:
-        """Build many values, as fast as that goes, or raise a `DocumentFault`."""
+        """Build many values, as fast as possible, or raise a `DocumentFault`."""
         return tuple(_read_items(plain, (self,) * len(plain), arrays))
 
     def schema(self, definitions: dict[str, Any]) -> dict[str, Any]:
@@ -332,7 +332,7 @@ def closed_object(
 
 
 def checked_object(plain: Plain) -> dict[str, Any]:
-    """Return what must be an object."""
+    """Return an object, or raise a `DocumentFault` for anything else."""
     if not isinstance(plain, dict):
         raise expected("an object", plain)
     return plain
@@ -345,13 +345,13 @@ def exact_object(
     optional: Collection[str] = (),
     ignored: Collection[str] = (),
 ) -> dict[str, Any]:
-    """Return the values of these keys, in their order, of what must be an object without others.
+    """Return the values of the given keys of an object, in this order; refuse other keys.
 
     Args:
         plain: The object.
         names: The keys.
-        optional: Those that it may lack.
-        ignored: Other keys that it may have.
+        optional: The keys that may be missing.
+        ignored: Other keys to ignore.
     """
     values = checked_object(plain)
     for name in names:
@@ -364,7 +364,7 @@ def exact_object(
 
 
 def at(key: str | int, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function whose faults are at this key."""
+    """Call a function, and add this key to the place of its faults."""
     try:
         return function(*arguments)
     except DocumentFault as fault:
@@ -384,7 +384,7 @@ def _read_items(plain: list[Any], codecs: Sequence[Codec], arrays: Any) -> list[
 
 
 def built(build: Callable[..., Any], *positional: Any, **named: Any) -> Any:
-    """Build a value; what its class refuses is a fault of the document."""
+    """Build a value; errors of its class become faults of the document."""
     try:
         return build(*positional, **named)
     except (WordorderError, ValueError, TypeError, KeyError, IndexError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""Text for a stream: its width and colour, escaped control characters, cells and line breaks."""
+"""Text for a stream: width, colour, escaped control characters, terminal cells and line breaks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _DEFAULT_WIDTH = 80
 # surrogates (from undecodable file names) have no UTF-8 form.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
-# Line ends and tabs are needed, and so are the colours of our own drawings (drawing/palette.py),
-# which do no harm in a text.
+# Line ends and tabs stay, and so do the colours of our own drawings (drawing/palette.py), which are
+# harmless.
 _TERMINAL = re.compile(rf"(\x1b\[(?:0|2|3[2-6])m)|(?![\n\t]){_STEERING.pattern}")
 
 # Where a line may be broken: not beside =, nor inside short brackets, so that `p = 0.02` and
 # `[0.1, 0.2]` stay whole.
 _WHOLE = re.compile(r"(?<!=) (?!=|[^\[\]]{0,20}\])")
 
-# Characters that surely take one cell: those of most texts and of all signs in our tables.
+# Characters known to take one cell: those of most texts, and all signs in our tables.
 _NARROW = re.compile("[ -~\xa1-\xac\xae-\u02ff–—‘’“”…−→↔⟨⟩≤≥]*")
 
 
@@ -33,18 +33,18 @@ class Screen(NamedTuple):
 
 
 NOT_A_TERMINAL = Screen()
-"""Not a terminal: a file or a pipe."""
+"""The screen of a file or a pipe."""
 
 
 def screen_of(stream: TextIO | None) -> Screen:
-    """Width and colour of a stream; those of a file or pipe if it is not a terminal."""
+    """Return the width and colour of a stream; `NOT_A_TERMINAL` for a file or pipe."""
     if stream is None or not stream.isatty():
         return NOT_A_TERMINAL
     return Screen(terminal_width(stream), use_color(stream))
 
 
 def terminal_width(stream: TextIO) -> int:
-    """Width in columns: COLUMNS if set, else the terminal's, else 80."""
+    """Return the width in columns: COLUMNS if set, else the terminal's, else 80."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked) > 0:
         return int(asked)
@@ -56,7 +56,7 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def use_color(stream: TextIO) -> bool:
-    """Whether to use colour: only on a capable terminal, respecting https://no-color.org.
+    """Return whether to use colour: only on a capable terminal, respecting https://no-color.org.
 
     Examples:
         >>> import io
@@ -67,7 +67,7 @@ def use_color(stream: TextIO) -> bool:
 
 
 def visible(text: str) -> str:
-    r"""The text with every control character as a backslash escape.
+    r"""Return the text with every control character as a backslash escape.
 
     Examples:
         >>> print(visible("one\ttwo \x1b[31mred"))
@@ -77,7 +77,7 @@ def visible(text: str) -> str:
 
 
 def for_terminal(text: str, *, color: bool) -> str:
-    r"""The lines with every control character escaped that could affect a terminal.
+    r"""Escape the control characters in lines of text that could affect a terminal.
 
     Line ends and tabs stay, and with `color` so do the colours of drawings.
 
@@ -93,7 +93,7 @@ def for_terminal(text: str, *, color: bool) -> str:
 
 
 def cell_width(text: str) -> int:
-    """The terminal cells that a text takes, not its characters: 語 takes two, an accent none.
+    """Count the terminal cells of a text, not its characters: 語 takes two, an accent none.
 
     Examples:
         >>> cell_width("word"), cell_width("語")

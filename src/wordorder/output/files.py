@@ -20,7 +20,7 @@ _MEMORY_BEFORE_DISK = 16 * 2**20
 _PIECE = 2**20
 _STANDARD_OUTPUT = "standard output"
 
-# These point to a file that another process holds open; replacing it would break that link, even
+# Names of files that another process holds open; replacing such a file would break the link, even
 # if the shell has redirected it to a regular file.
 _NAMES_OF_OPEN_FILES = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
@@ -117,7 +117,7 @@ class Outputs:
                 _target_and_mode(name)
 
     def can_stand_beside(self, path: str | os.PathLike[str] | None) -> bool:
-        """Whether another file may be written beside this one, because it is a regular file."""
+        """Return whether this is a regular file or new, so that another may stand beside it."""
         return path is not None and path != "-" and not _cannot_be_replaced(os.fspath(path))
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -241,7 +241,7 @@ class _Replaced(_Output):
 
 
 def _cannot_be_replaced(name: str) -> bool:
-    """Whether the name points to something other than a regular file or a folder."""
+    """Return whether the name points to something other than a regular file or a folder."""
     if "\0" in name:
         raise UsageError("the name of an output file contains a NUL character")
     if name.startswith(_NAMES_OF_OPEN_FILES):
@@ -254,7 +254,7 @@ def _cannot_be_replaced(name: str) -> bool:
 
 
 def _target_and_mode(name: str) -> tuple[Path, int | None]:
-    """The file behind all symbolic links, and its permissions if it exists."""
+    """Return the file behind all symbolic links, and its permissions if it exists."""
     try:
         status = Path(name).stat()
     except FileNotFoundError:
@@ -276,7 +276,7 @@ def _create(temporary: Path, mode: int | None) -> int:
     descriptor = os.open(temporary, how, 0o666 if mode is None else mode)
     if mode is not None:
         with suppress(FileNotFoundError):  # another run took it for a leftover
-            temporary.chmod(mode)  # the umask may have taken some of it away
+            temporary.chmod(mode)  # the umask may have removed some permissions
     return descriptor
 
 
@@ -295,7 +295,7 @@ class _NamedFile(FileIO):
             return super().write(data)
 
     def sync(self) -> None:
-        """Sync to disk: some systems only then report a full disk."""
+        """Sync to disk; some systems report a full disk only then."""
         with _named(self._shown, self._folder):
             try:
                 os.fsync(self.fileno())

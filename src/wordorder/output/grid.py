@@ -64,8 +64,8 @@ class Grid:
         columns: The figures, by name, such as value, low and high; the first is the main one.
 
     Raises:
-        ValueError: A label comes twice on its axis (the lines of several files may), or a column
-            has another shape than the axes.
+        ValueError: An axis has a label twice (only lines may repeat, in several files), or the
+            shape of a column is not that of the axes.
 
     Examples:
         >>> scores = Grid.of(
@@ -97,10 +97,10 @@ class Grid:
 
     @classmethod
     def of(cls, axes: Mapping[str, Iterable[Label]], **columns: ArrayLike) -> Self:
-        """Make a grid of labels and arrays.
+        """Make a grid from labels and arrays.
 
-        An array may be flat, and may have or lack dimensions of one label; a transposed one is
-        refused, as its figures would get the labels of others.
+        An array may be flat, and may have or lack dimensions of one label; a transposed array is
+        refused, because its figures would get the wrong labels.
         """
         labels = {
             axis: tuple(names.tolist() if isinstance(names, np.ndarray) else names)
@@ -115,7 +115,7 @@ class Grid:
         return tuple(map(len, self.axes.values()))
 
     def names(self, axis: str) -> tuple[str, ...]:
-        """The labels of an axis of names.
+        """Return the labels of an axis of names.
 
         Examples:
             >>> Grid.of({"system": ["A", "B"]}, value=[0.5, 0.7]).names("system")
@@ -154,9 +154,9 @@ class Grid:
         return labels.index(label)
 
     def at(self, column: str | None = None, /, **labels: Label) -> NDArray[Any]:
-        """Return a part of a column, by default the main one: the figures at these labels.
+        """Return the figures of a column, by default the main one, at these labels.
 
-        Axes that are not named stay. With all axes named, the array has no dimension: use
+        Axes that are not named are kept. With all axes named, the array has no dimension: use
         `figure` or `estimate` for plain numbers.
 
         Raises:
@@ -217,7 +217,7 @@ class Grid:
         Args:
             *extra: Columns to put between the labels and the figures: name, type, and a value for
                 each row.
-            order: The axes in the order they vary in, the slowest first; by default as they are.
+            order: The axes from the slowest to the fastest to vary; by default, as in the grid.
 
         Examples:
             >>> grid = Grid.of({"pair": [("A", "B")], "measure": ["f1", "wer"]}, p=[[0.1, 0.2]])
@@ -246,8 +246,8 @@ class Grid:
     def wide(self, axis: str) -> Records:
         """Return the figures in wide form: a column for each label of an axis and each figure.
 
-        The columns of the main figure have the names of the labels; those of others end in the
-        name of the figure, such as `f1_low`.
+        Columns of the main figure have the names of the labels; those of other figures also end in
+        the name of the figure, such as `f1_low`.
 
         Examples:
             >>> grid = Grid.of({"system": ["A", "B"], "measure": ["f1"]}, value=[0, 1], low=[0, 0])
@@ -282,7 +282,7 @@ def pair_labels(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _in_shape(column: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    """A column in the shape of the axes, if it can only be meant so."""
+    """Reshape a column to the axes if there is only one way to do so."""
     array = np.asarray(column)
     sizes, wanted = ([size for size in sizes if size != 1] for sizes in (array.shape, shape))
     is_flat = array.ndim == 1 and array.size == np.prod(shape, dtype=int)

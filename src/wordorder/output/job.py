@@ -41,9 +41,9 @@ class Job:
 
     Args:
         inputs: The files to read, by argument name.
-        outputs: The files to write, by argument name; None if not wanted. `output` is the
+        outputs: The files to write, by argument name; None to write none. `output` is the
             result itself, which goes to standard output if no file is named.
-        reread: Names of inputs that are read more than once, so must be files, not pipes.
+        reread: Names of inputs that are read more than once, and so must be files, not pipes.
         records: Names of outputs that hold records.
         quiet: Whether to hide progress.
         spreadsheet_safe: Whether to escape formulas in TSV and CSV records (`open_records`).
@@ -124,7 +124,7 @@ class Job:
 
     @property
     def out(self) -> TextIO:
-        """Where the result goes."""
+        """The stream for the result."""
         return self._streams["output"]
 
     @property
@@ -138,11 +138,11 @@ class Job:
         return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else NOT_A_TERMINAL
 
     def stream(self, name: str) -> TextIO | None:
-        """Another output; None if not wanted."""
+        """Return the stream of another output; None if no file was named."""
         return self._streams.get(name)
 
     def save(self, name: str, result: Result) -> None:
-        """Write the document of a result to another output, if that is wanted."""
+        """Write the document of a result to another output, if a file was named."""
         if out := self.stream(name):
             out.write(dumps(result.to_dict()) + "\n")
 
@@ -150,13 +150,13 @@ class Job:
         """Add an output that appears together with the others.
 
         Raises:
-            UsageError: It would overwrite an input.
+            UsageError: The output would overwrite an input.
         """
         _refuse_replacing(self._inputs, os.fspath(path), os.fspath(path))
         return self._outputs.open(path)
 
     def records(self, name: str) -> RecordSink | None:
-        """Where records go; None if they are not wanted."""
+        """Return the sink of an output for records; None if no file was named."""
         path = self._paths[name]
         if path is None:
             return None
@@ -169,7 +169,7 @@ class Job:
         return sink
 
     def write_records(self, name: str, records: Records) -> None:
-        """Write records to the output for them."""
+        """Write records to an output for records."""
         path = self._paths[name]
         with self._records_into(path, records.types, records.signature) as writer:
             writer.write(records.columns)
@@ -236,7 +236,7 @@ def _refuse_overwriting(
 
 def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, output: Part) -> None:
     for file in (file for files in inputs.values() for file in files):
-        # A terminal or a pipe may be both ends; only a file would be lost.
+        # A terminal or a pipe may be both input and output; only a file would be lost.
         if file == "-":
             if path is not None and _is_standard_input(path):
                 raise UsageError(output, f" would overwrite the input {path}; name another file")
@@ -245,24 +245,24 @@ def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, out
 
 
 def _is_standard_input(path: str) -> bool:
-    """Whether a file is what the shell has redirected standard input to."""
+    """Return whether the shell has redirected standard input from this file."""
     try:
         redirected = os.fstat(sys.stdin.fileno())
         return stat.S_ISREG(redirected.st_mode) and os.path.samestat(redirected, Path(path).stat())
-    except (AttributeError, OSError, ValueError):  # it is closed, or not a file at all
+    except (AttributeError, OSError, ValueError):  # standard input is closed, or not a file
         return False
 
 
 def _with_signatures(
     outputs: Mapping[str, str | None], records: Collection[str]
 ) -> dict[str, str | None]:
-    """All files to be written, including the signature files of records."""
+    """Return all files to be written, including the signature files of records."""
     beside = {f"{name}.{SIGNATURE}": signature_file(outputs[name]) for name in records}
     return {**outputs, **beside}
 
 
 def _or_standard(name: str, path: str | None) -> str | None:
-    """Send the result to standard output if no file is named."""
+    """Return the path of an output: standard output for a result without a file."""
     return "-" if path is None and name == "output" else path
 
 

@@ -36,7 +36,7 @@ _MARKUP = re.compile(r"[\\`*\[\]~$|]|(?<![^\W_])_|_(?![^\W_])")
 
 
 def html_table(table: Table) -> str:
-    r"""The table as HTML, with note and signature below it; all text is escaped.
+    r"""Return the table as HTML, with note and signature below it; all text is escaped.
 
     Examples:
         >>> from wordorder.output import Column, Table
@@ -53,7 +53,7 @@ def html_table(table: Table) -> str:
 
 
 def table_element(table: Table, after_heading: Mapping[str, str] = _NOTHING) -> str:
-    """The table alone; numbers have their full precision in `data-value`, "" if undefined.
+    """Return the table alone; `data-value` has numbers in full precision, "" if undefined.
 
     Args:
         table: The table.
@@ -70,12 +70,12 @@ def table_element(table: Table, after_heading: Mapping[str, str] = _NOTHING) -> 
 
 
 def html_lines(text: str) -> str:
-    """Lines of text, escaped."""
+    """Escape lines of text."""
     return "<br>".join(map(html_text, text.split("\n")))
 
 
 def html_text(text: str) -> str:
-    r"""A line of text, escaped; it shows control characters.
+    r"""Escape a line of text; control characters become visible.
 
     Examples:
         >>> print(html_text("<b>\x1b"))
@@ -105,7 +105,7 @@ def _class_attribute(column: Column) -> str:
 
 
 def _value_attribute(cell: Cell) -> str:
-    """The attribute by which a column is sorted, for all but texts."""
+    """Return the attribute by which a column is sorted, except for texts."""
     if has_no_value(cell):
         return ' data-value=""'
     if isinstance(cell, str):
@@ -114,7 +114,7 @@ def _value_attribute(cell: Cell) -> str:
 
 
 def latex(table: Table) -> str:
-    """A booktabs tabular, to be put in a table environment; title and notes become comments."""
+    """Return a booktabs tabular for a table environment; title and notes become comments."""
     sides = "".join("l" if column.align == "left" else "r" for column in table.columns)
     lines = [
         *_comment(table.title),
@@ -159,7 +159,7 @@ def _comment(text: str | None) -> list[str]:
 
 
 def markdown(table: Table) -> str:
-    """A GitHub pipe table, with a bold title above, note and signature below."""
+    """Return a GitHub pipe table, with a bold title above, note and signature below."""
     sides = [":---" if column.align == "left" else "---:" for column in table.columns]
     rows = [
         _markdown_row(_markdown_escaped(visible(column.name)) for column in table.columns),

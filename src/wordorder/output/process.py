@@ -18,7 +18,7 @@ from wordorder.output.console import visible
 LONGEST_SHOWN = 200  # characters of a failed program's error message
 TAIL = 1 << 16  # bytes of standard error to search for it
 SECONDS_TO_CLEAN_UP = 2
-SECONDS_BETWEEN_LOOKS = 0.2  # at how much has been written
+SECONDS_BETWEEN_LOOKS = 0.2  # at the sizes of the output files
 
 
 def run_program(
@@ -30,15 +30,16 @@ def run_program(
     stdin: Path | None = None,
     most_bytes: int | None = None,
 ) -> None:
-    """Run a program to completion; if we are interrupted, so is the program.
+    """Run a program to completion; an interrupt stops the program, too.
 
     Args:
         arguments: The program and its arguments.
         output: The file for standard output.
         errors: The file for standard error; its last line is shown on failure.
         install: Advice if the program is not found.
-        stdin: The file for standard input; by default that is empty.
-        most_bytes: How much it may write before it is ended; by default there is no limit.
+        stdin: The file for standard input; by default, standard input is empty.
+        most_bytes: The most bytes that the program may write before it is ended; by default, there
+            is no limit.
 
     Raises:
         InputError: The program is not found, it fails, or it writes too much.
@@ -90,7 +91,7 @@ def _exit_code(
 
 
 def _terminate(process: subprocess.Popen[bytes]) -> None:
-    """Interrupt it as Ctrl-C does, so that it can clean up; then kill it."""
+    """Interrupt a program as Ctrl-C does, so that it can clean up; then kill it."""
     try:
         if sys.platform != "win32":
             with suppress(ProcessLookupError):

@@ -23,7 +23,7 @@ _SECONDS_WITHOUT_BAR = 0.5
 
 
 class Meter(Protocol):
-    """Shows the progress of one step; yields a function to call with each amount done."""
+    """A display of the progress of one step; yields a function to call with each amount done."""
 
     def __call__(
         self, description: str, total: int | None, *, unit: Unit = "items"
@@ -35,9 +35,9 @@ class Meter(Protocol):
 def show_progress(
     description: str, total: int | None, *, unit: Unit = "items"
 ) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error if that is a terminal, and remove it at the end.
+    """Show a bar on standard error if it is a terminal, and remove the bar at the end.
 
-    It appears after half a second.
+    The bar appears after half a second.
 
     Examples:
         >>> with show_progress("reading", total=2) as advance:
@@ -75,7 +75,7 @@ def as_meter(progress: bool | Meter) -> Meter:
 def follow_files(
     meter: Meter, description: str, files: Sequence[object]
 ) -> AbstractContextManager[Callable[[int], None]]:
-    """Show progress through files in bytes; None is a file that was not given.
+    """Show progress through files in bytes; None stands for a file that was not given.
 
     The total is unknown if anything other than files is read. Nothing is shown while standard input
     is typed at a terminal.

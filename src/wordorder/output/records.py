@@ -36,13 +36,13 @@ COMPRESSED = (".gz", ".xz", ".zst")
 WORKBOOKS = (".xlsx", ".xls", ".ods")
 
 SIGNATURE = "signature"
-"""Key of the signature in Parquet metadata; TSV and CSV have it in a separate file, whose name adds
-this extension."""
+"""The key of the signature in Parquet metadata, and the extension of the signature files of TSV and
+CSV."""
 
 SPREADSHEET_SAFE = "spreadsheet-safe"
-"""The line in that file which says that formulas are escaped."""
+"""The line of a signature file which says that formulas are escaped."""
 
-_ROWS_AS_TEXT = 2**14  # numbers need several times as much memory once they are text
+_ROWS_AS_TEXT = 2**14  # numbers take several times as much memory as text
 _ROWS_IN_A_GROUP = 2**17
 _ARROW_TYPES = {str: "string", int: "int64", float: "float64", bool: "bool"}
 _CSV_QUOTES = re.compile('[",\r\n]')
@@ -85,13 +85,13 @@ class Records:
     def text(
         self, file_format: Literal["tsv", "csv", "jsonl"], *, spreadsheet_safe: bool = False
     ) -> str:
-        """The records in one of the text formats; see `open_records`."""
+        """Return the records in one of the text formats; see `open_records`."""
         out = io.StringIO()
         _text_writer(out, file_format, self.types, spreadsheet_safe).write(self.columns)
         return out.getvalue()
 
     def save(self, path: Path, *, spreadsheet_safe: bool = False) -> None:
-        """Write them to a file, in the format of its extension (`open_records`)."""
+        """Write the records to a file, in the format of its extension (`open_records`)."""
         with open_records(
             path, self.types, self.signature, spreadsheet_safe=spreadsheet_safe
         ) as writer:
@@ -99,21 +99,21 @@ class Records:
 
 
 class RecordWriter(Protocol):
-    """Writes records, given as columns."""
+    """A writer of records, given as columns."""
 
     def write(self, columns: Mapping[str, Values]) -> None:
         """Write a batch of rows: all declared columns, of the same length."""
 
 
 class RecordSink(Protocol):
-    """Opens a writer of records once their types and signature are known."""
+    """A function that opens a writer of records once their types and signature are known."""
 
     def __call__(self, types: Types, signature: str | None) -> AbstractContextManager[RecordWriter]:
         """Open the writer."""
 
 
 def record_sink(target: Path | RecordSink) -> RecordSink:
-    """Return an opener for records in this file."""
+    """Return a sink that writes to a file; return a sink unchanged."""
     if callable(target):
         return target
     return lambda types, signature: open_records(target, types, signature)
@@ -130,8 +130,8 @@ def open_records(
     r"""Open a file of records, written completely or not at all (`open_output`).
 
     The extension selects the format: ``.parquet`` Parquet, ``.jsonl`` JSON lines, ``.csv`` CSV, any
-    other TSV. None and NaN are null in Parquet and JSON, and empty in TSV and CSV; so there an
-    empty string counts as missing, too.
+    other TSV. None and NaN are null in Parquet and JSON, and empty in TSV and CSV, where an empty
+    string thus counts as missing, too.
 
     Args:
         path: The file; None or "-" for standard output.
@@ -196,7 +196,7 @@ def records_into(
 
 
 def record_format(path: Path | None) -> RecordFormat:
-    """The format for a file's extension: parquet, jsonl or csv, else tsv.
+    """Return the format for a file's extension: parquet, jsonl or csv, else tsv.
 
     A compression extension may follow.
 
@@ -211,7 +211,7 @@ def record_format(path: Path | None) -> RecordFormat:
 
 
 def signature_file(path: Path | None) -> str | None:
-    """The file with the signature of a TSV or CSV file; None for other formats.
+    """Return the name of the signature file of a TSV or CSV file; None for other formats.
 
     Examples:
         >>> signature_file("scores.tsv"), signature_file("scores.parquet")
@@ -260,7 +260,7 @@ def _escaping_formulas(as_text: Callable[[Cell], str]) -> Callable[[Cell], str]:
 
 
 class _Lines:
-    """Writes rows as lines of text, by filling in a template."""
+    """A writer of rows as lines of text, which fills in a template."""
 
     def __init__(
         self, out: TextIO, names: Iterable[str], line: str, as_text: Callable[[Cell], str]
@@ -279,7 +279,7 @@ class _Lines:
 
 
 class _RowGroups:
-    """Writes rows to Parquet, collected into row groups of a suitable size."""
+    """A writer of rows to Parquet, which collects them into row groups of a suitable size."""
 
     def __init__(self, arrow: Any, schema: Any, file: Any) -> None:
         self._arrow = arrow
@@ -322,7 +322,7 @@ def _in_order(columns: Mapping[str, Values], names: Sequence[str]) -> list[Value
 
 
 def _texts(values: Values, as_text: Callable[[Cell], str]) -> list[str]:
-    """The cells as text; numeric arrays are converted without checking each cell."""
+    """Return the cells as text; numeric arrays are converted without checking each cell."""
     if isinstance(values, Sequence):
         return list(map(as_text, values))
     cells = values.tolist()
@@ -338,7 +338,7 @@ def _texts(values: Values, as_text: Callable[[Cell], str]) -> list[str]:
 
 
 def _without_digits(values: NDArray[np.generic]) -> list[int]:
-    """The positions of NaN and infinities."""
+    """Return the positions of NaN and infinities."""
     import numpy as np
 
     return np.flatnonzero(~np.isfinite(values)).tolist()
@@ -355,7 +355,7 @@ def _csv_cell(cell: Cell) -> str:
 
 
 def _lone_csv_cell(cell: Cell) -> str:
-    """The only cell of a row, quoted if empty so that the line is not."""
+    """Return the only cell of a row, quoted if empty so that the line is not empty."""
     return _csv_cell(cell) or '""'
 
 

@@ -1,4 +1,4 @@
-"""The base of all results: tables, records and JSON documents; `show` gives them in any style."""
+"""The base of all results: tables, records and JSON documents; `show` writes them in any style."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Result(ABC):
     @classmethod
     @abstractmethod
     def views(cls) -> Mapping[str, View]:
-        """All views by name; the first is the default."""
+        """Return all views by name; the first is the default."""
 
     @abstractmethod
     def summary(self) -> str:
@@ -70,8 +70,8 @@ class Result(ABC):
         """Return the result as a document of its JSON Schema.
 
         Args:
-            sentences: Whether to include the data of single sentences, or the line numbers of
-                those to include; the views of single sentences need them.
+            sentences: Whether to include the data of single sentences, or the line numbers of the
+                sentences to include; views of single sentences need their data.
 
         Raises:
             UsageError: The result has no data of single sentences.
@@ -108,7 +108,7 @@ class Result(ABC):
         if stated != expected:
             seen = f"{stated!r:.60}" if isinstance(stated, str | None) else type(stated).__name__
             raise InputError(f"expected a document of the schema {expected}, found {seen}")
-        if "signature" not in document:  # even if the class has a usual one
+        if "signature" not in document:  # even if the class has a default
             raise InputError(f"this {expected} document is damaged: 'signature' is missing")
         content = {key: document[key] for key in document if key not in ("schema", "command")}
         try:
@@ -118,7 +118,7 @@ class Result(ABC):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of the documents, made of type hints and docstrings.
+        """Return the JSON Schema of the documents, made from type hints and docstrings.
 
         Examples:
             >>> from wordorder.alignment import AlignmentEvaluation
@@ -208,7 +208,7 @@ def read_result(
 
     Args:
         path: The file.
-        kind_of: Tells from the schema of the document which kind of result it is.
+        kind_of: Returns the class of the result for the schema of its document.
 
     Raises:
         InputError: The file cannot be read, or is not such a document.
@@ -281,7 +281,7 @@ def show(
 
 
 def _signature_and_command(result: Result, command: str | None, width: int | None) -> str:
-    """The signature and the command line, wrapped so that both can be copied from the screen."""
+    """Return the signature and the command line, wrapped for copying from the screen."""
     lines = [wrapped(visible(result.signature), width, at="|")]
     if command is not None:
         # Do not break lines inside quotes.
@@ -311,7 +311,7 @@ def _json_text(
 def _view_text(
     result: Result, view: tuple[str, ...] | None, top: int | None, screen: Screen
 ) -> str:
-    """A view for the screen: its cards if it has any, else its tables; None is the main view."""
+    """Return a view for the screen: its cards, else its tables; None is the main view."""
     shown = result.view(None if view is None else view[0])
     if view is not None and shown.cards is not None:
         drawn = shown.call("cards", result, *view[1:], top=top)

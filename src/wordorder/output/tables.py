@@ -24,7 +24,7 @@ Style = Literal["plain", "latex", "markdown", "html"]
 
 _UNDEFINED = "–"
 _DIGITS = 3
-_VISIBLE = 0.05  # sides of an interval that differ by less than this share of it still count as ±
+_VISIBLE = 0.05  # an interval is still shown as ± if its sides differ by less than this share of it
 _GAP = "  "
 _LEAST_ROOM = 8  # minimum width of the labels
 
@@ -49,7 +49,7 @@ class Estimate(NamedTuple):
         return f"{self.low:.{_DIGITS}f}–{self.high:.{_DIGITS}f}"
 
     def is_lopsided(self, digits: int = _DIGITS) -> bool:
-        """Whether one side of the interval is visibly wider than the other, so that ± misleads.
+        """Return whether one side of the interval is visibly wider, so that ± misleads.
 
         Examples:
             >>> Estimate(0.25, 0.2, 0.3).is_lopsided(), Estimate(0.98, 0.9, 1.0).is_lopsided()
@@ -63,7 +63,7 @@ Cell = str | int | float | Estimate | None
 
 
 def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
-    """The cell formatted for display: rounded to `digits`, a dash if it has no value.
+    """Format a cell for display: rounded to `digits`, a dash if it has no value.
 
     An interval is shown as half its width, or by its ends.
 
@@ -91,19 +91,19 @@ def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
 
 
 def exact_text(cell: Cell) -> str:
-    """The cell in full precision."""
+    """Return the cell in full precision."""
     # NumPy's float64 is a float whose repr() reads "np.float64(0.5)".
     return repr(float(cell)) if isinstance(cell, float) else str(cell)
 
 
 def has_no_value(cell: Cell) -> bool:
-    """Whether the cell is None or NaN."""
+    """Return whether the cell is None or NaN."""
     value = cell.value if isinstance(cell, Estimate) else cell
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def escape_formula(text: str) -> str:
-    """The text, with an apostrophe in front if a spreadsheet would take it for a formula.
+    """Put an apostrophe before a text that a spreadsheet would take for a formula.
 
     Examples:
         >>> escape_formula("=1+1"), escape_formula("a=b"), unescape_formula(escape_formula("=1+1"))
@@ -149,7 +149,7 @@ class Table:
         note: Printed below it.
         marks: Marks after figures, such as `+*`, by row and column; shown in LaTeX, Markdown and
             HTML.
-        marks_note: What the marks mean; printed where they are shown.
+        marks_note: The meaning of the marks; printed where they are shown.
         signature: Everything that determines the figures; a comment in LaTeX, a footnote in
             Markdown and HTML.
         unranked: Rows that are never the best, such as an upper bound.
@@ -179,7 +179,7 @@ class Table:
                 raise ValueError(f"row {number} has {len(row)} cells, expected {len(self.columns)}")
 
     def shown_rows(self) -> list[list[str]]:
-        """The cells formatted for display, not yet aligned or escaped."""
+        """Return the cells formatted for display, not yet aligned or escaped."""
         digits, ends = [column.digits for column in self.columns], self.has_lopsided_intervals()
         return [
             [shown(cell, d, ends=ends) for cell, d in zip(row, digits, strict=True)]
@@ -187,7 +187,7 @@ class Table:
         ]
 
     def has_lopsided_intervals(self) -> bool:
-        """Whether any interval is asymmetric, so that all are shown by their ends.
+        """Return whether any interval is asymmetric, so that all are shown by their ends.
 
         Examples:
             >>> Table([Column("f1")], [[Estimate(0.5, 0.4, 0.6)]]).has_lopsided_intervals()
@@ -198,11 +198,11 @@ class Table:
         )
 
     def shown_marks_note(self) -> str | None:
-        """What the marks mean, if there are any."""
+        """Return the meaning of the marks, if there are any."""
         return self.marks_note if self.marks else None
 
     def best_cells(self) -> frozenset[tuple[int, int]]:
-        """The positions (row, column) of the best figure in each column, ties included.
+        """Return the positions (row, column) of the best figure in each column, ties included.
 
         Examples:
             >>> column = Column("aer", digits=2, best="low")
@@ -223,7 +223,7 @@ class Table:
 
 
 def _best_rows(cells: Sequence[Cell], column: Column) -> list[int]:
-    """The rows with the best figure, as rounded for display."""
+    """Return the rows with the best figure, as rounded for display."""
     digits = 3 if column.digits is None else column.digits
     figures = {
         row: round(float(cell.value if isinstance(cell, Estimate) else cell), digits)
@@ -237,7 +237,7 @@ def _best_rows(cells: Sequence[Cell], column: Column) -> list[int]:
 
 
 def render(table: Table, style: Style, *, width: int | None = None) -> str:
-    """The table as text in one of the styles plain, latex, markdown and html.
+    """Return the table as text in one of the styles plain, latex, markdown and html.
 
     Args:
         table: The table.
@@ -273,7 +273,7 @@ def render(table: Table, style: Style, *, width: int | None = None) -> str:
 
 
 def _plain(table: Table, width: int | None) -> str:
-    """Plain text, two spaces between columns."""
+    """Return the table as plain text, with two spaces between columns."""
     (labels,), *parts = _parts(table, _aligned_columns(table))
     groups = [
         "\n".join(_GAP.join(line).rstrip() for line in zip(*group, strict=True))
@@ -289,7 +289,7 @@ def _paragraph(text: str | None, width: int | None) -> list[str]:
 
 
 def _aligned_columns(table: Table) -> list[list[str]]:
-    """Each column, heading first, padded to equal width."""
+    """Return each column, heading first, padded to equal width."""
     headings = [visible(column.name) for column in table.columns]
     by_column = zip(headings, *table.shown_rows(), strict=True)
     return [_aligned(column, texts) for column, texts in zip(table.columns, by_column, strict=True)]
@@ -311,7 +311,7 @@ def _line_width(columns: Sequence[Sequence[str]]) -> int:
 
 
 def _parts(table: Table, columns: Sequence[list[str]]) -> list[list[list[str]]]:
-    """The columns in groups that stay together, such as a score and its interval."""
+    """Group columns that stay together, such as a score and its interval."""
     parts: list[list[list[str]]] = []
     for column, texts in zip(table.columns, columns, strict=True):
         if column.joined and len(parts) > 1:
@@ -329,7 +329,7 @@ def _narrowed(
     fitting = [room for room in widths if width is not None and room + _LEAST_ROOM <= width]
     if width is None or not fitting or cell_width(labels[0]) <= width - max(fitting):
         return labels
-    # On lines of their own, they no longer widen the column.
+    # Labels on lines of their own no longer widen the column.
     room = max(_LEAST_ROOM, min(width // 4, width - max(fitting)))
     bare = [label.rstrip() for label in labels]
     return [
@@ -341,7 +341,7 @@ def _narrowed(
 def _column_groups(
     parts: Sequence[Sequence[Sequence[str]]], width: int | None
 ) -> list[list[Sequence[str]]]:
-    """The columns in groups that fit the width, each starting with the first column.
+    """Divide the columns into groups that fit the width, each starting with the first column.
 
     Examples:
         >>> _column_groups([[["system"]], [["fuzzy"]], [["ulam"]], [["peer"]]], width=19)

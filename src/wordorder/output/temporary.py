@@ -30,19 +30,19 @@ except ImportError:  # without locks, leftovers cannot be recognised and stay
 DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 SECONDS_UNTIL_DEAD = 3600
-"""How long a temporary file that cannot be locked is left alone after it was last written to."""
+"""The time since its last change after which a file that cannot be locked counts as left over."""
 
 IS_TEMPORARY = re.compile(r"\.?wordorder-[0-9a-f]{8}-\d+-[0-9a-z_]+(\.tmp)?")
-"""The names of temporary files and folders, of all machines."""
+"""The pattern of names of temporary files and folders, of all machines."""
 
 
 def temporary_name() -> str:
-    """A temporary name for a file to be renamed when complete."""
+    """Return a temporary name for a file to be renamed when complete."""
     return f".{_prefix()}{os.urandom(8).hex()}.tmp"
 
 
 def claim(descriptor: int, path: Path) -> bool:
-    """Lock an open file or folder; False if another run has just taken it for a leftover."""
+    """Lock an open file or folder; return False if another run has taken it for a leftover."""
     if fcntl is None:
         return True
     try:
@@ -58,12 +58,12 @@ def claim(descriptor: int, path: Path) -> bool:
 
 
 def remove_leftovers(folder: Path, *, of_other_machines: bool = False) -> None:
-    """Remove from a folder what killed runs have left.
+    """Remove the leftovers of killed runs from a folder.
 
     Args:
-        folder: Where to look.
-        of_other_machines: Whether to remove also files of other machines that nobody has written to
-            for an hour; by default only what this machine has left.
+        folder: The folder.
+        of_other_machines: Whether to remove files of other machines as well, an hour after their
+            last change; by default, only leftovers of this machine.
     """
     if fcntl is None:
         return
@@ -81,12 +81,12 @@ def remove_leftovers(folder: Path, *, of_other_machines: bool = False) -> None:
 
 @contextmanager
 def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
-    """Make a folder, by default where the system keeps temporary files; it is gone at the end.
+    """Make a folder, by default where the system keeps temporary files; remove it at the end.
 
     Raises:
         InputError: The disk is full.
     """
-    import tempfile  # which imports all kinds of compression
+    import tempfile  # slow: imports the compression modules
 
     where = Path(tempfile.gettempdir()) if parent is None else parent
     remove_leftovers(where)
@@ -108,7 +108,7 @@ def _full_disk_named(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # Files for the user have their own names in their errors.
+        # Errors about files for the user already have their names.
         if error.filename is not None or error.errno not in DISK_IS_FULL:
             raise
         raise InputError(
@@ -119,7 +119,7 @@ def _full_disk_named(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _claimed(folder: Path) -> Iterator[bool]:
-    """Lock a folder meanwhile, unless another run has just taken it for a leftover."""
+    """Lock a folder in this context; yield False if another run has taken it for a leftover."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except FileNotFoundError:
@@ -168,7 +168,7 @@ def _remove_if_left_over(path: Path) -> None:
 
 
 def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Whether this names a file or standard input; names are text, not bytes.
+    """Return whether this names a file or standard input; names are text, not bytes.
 
     Examples:
         >>> is_path("links.align"), is_path(b"links.align")
@@ -176,5 +176,5 @@ def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     """
     try:
         return isinstance(os.fspath(source), str)  # type: ignore[call-overload]
-    except Exception:  # it is not a path, or what it does to tell its name fails
+    except Exception:  # not a path, or its `__fspath__` fails
         return False

@@ -1,6 +1,6 @@
 """Views of results in a few generic forms: rows, grids, pairs, matrices, and side by side.
 
-A room declares its views with these; what is its own are headings and notes.
+A room declares its views with these forms, and adds only headings and notes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Rows: TypeAlias = Callable[..., Iterable[Sequence[Cell]]]
 
 STARS_NOTE = "* p < 0.10, ** p < 0.05"
-"""What the stars after a difference mean."""
+"""The meaning of the stars after a difference."""
 
 UNKNOWN = "?"
 """The mark of a pair that cannot be compared."""
@@ -41,20 +41,20 @@ class Card(Protocol):
     """A display other than a table, such as a sentence with a drawing of its order."""
 
     def to_text(self, *, width: int | None, color: bool) -> str:
-        """Return the text for a screen of that width, ending in a newline."""
+        """Return the text for a screen of this width, ending in a newline."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """One view of a result.
 
-    All functions take the result and the arguments of the view. A view that ranks what it shows
+    All functions take the result and the arguments of the view. A view that ranks its content
     has functions with a keyword `top`, the number of rows, labels or sentences (None: all).
 
     Attributes:
         tables: Returns the tables to display.
         records: Returns the records in full precision.
-        cards: Returns what is shown on a screen in place of the tables, if anything.
+        cards: Returns the cards that a screen shows in place of the tables, if any.
         lines: Returns the lines of the sentences in the view, if it shows single sentences.
         nothing: Shown on a screen if there are no cards.
         is_ranked: Whether the view ranks; by default, whether a function takes `top`.
@@ -77,12 +77,12 @@ class View:
     def call(
         self, part: Literal["tables", "records", "cards", "lines"], *arguments: Any, top: int | None
     ) -> Any:
-        """Call one of the functions, with `top` if it takes it."""
+        """Call one of the functions, with `top` if it is a parameter."""
         function = getattr(self, part)
         return function(*arguments, top=top) if _takes_top(function) else function(*arguments)
 
     def fits(self, result: object, arguments: Sequence[str]) -> bool:
-        """Whether the view takes these arguments."""
+        """Return whether the view takes these arguments."""
         try:
             for function in (self.tables, self.records):
                 inspect.signature(function).bind(result, *arguments)
@@ -92,7 +92,7 @@ class View:
 
 
 class LazyViews(Mapping[str, View]):
-    """Views by name, from the `VIEWS` of modules that are imported when a view is asked for.
+    """Views by name, from the `VIEWS` of modules that are imported on demand.
 
     Args:
         modules: The module of each view.
@@ -126,12 +126,12 @@ class Field(NamedTuple):
 
 
 def fields(kind: type[str | int | float], *names: str, digits: int | None = None) -> list[Field]:
-    """Several columns of one type; text is left-aligned."""
+    """Return several columns of one type; text is left-aligned."""
     return [Field(name, kind, digits, "left" if kind is str else "right") for name in names]
 
 
 def records_of(columns: Sequence[Field], rows: Iterable[Sequence[Cell]]) -> Records:
-    """Rows as records.
+    """Return rows as records.
 
     Examples:
         >>> records_of(fields(int, "line", "words"), [(1, 7), (2, 5)]).columns
@@ -145,12 +145,12 @@ def records_of(columns: Sequence[Field], rows: Iterable[Sequence[Cell]]) -> Reco
 
 
 def first_records(records: Records, top: int | None) -> Records:
-    """The first rows of records; all if `top` is None."""
+    """Return the first rows of records; all if `top` is None."""
     return Records(records.types, {name: values[:top] for name, values in records.columns.items()})
 
 
 def joined_records(first: Records, *others: Records) -> Records:
-    """Records of the same rows, side by side.
+    """Join records of the same rows side by side.
 
     Examples:
         >>> names = Records({"system": str}, {"system": ["A"]})
@@ -165,7 +165,7 @@ def joined_records(first: Records, *others: Records) -> Records:
 
 
 def table_of(records: Records) -> Table:
-    """Records as a table for display: text left-aligned, figures with three decimals.
+    """Return records as a table for display: text left-aligned, figures with three decimals.
 
     Examples:
         >>> table_of(Records({"line": int, "pef": float}, {"line": [1], "pef": [2 / 3]})).rows
@@ -181,7 +181,7 @@ def table_of(records: Records) -> Table:
 def record_view(
     records: Callable[..., Records], lines: Callable[..., Collection[int]] | None = None
 ) -> View:
-    """A view whose table shows all its records; see `table_of`."""
+    """Return a view whose table shows all its records; see `table_of`."""
     ranks = _takes_top(records)
 
     def tables(result: Any, *arguments: str, top: int | None = None) -> list[Table]:
@@ -198,11 +198,11 @@ def row_view(
     title: str | None = None,
     note: Callable[[Any], str] | None = None,
 ) -> View:
-    """A view whose tables and records have the same rows.
+    """Return a view whose tables and records have the same rows.
 
     Args:
         columns: The columns of both.
-        rows: Returns the rows of a result; with a parameter `top`, at most so many of each kind.
+        rows: Returns the rows of a result; with a parameter `top`, at most `top` of each kind.
         unneeded: Returns the columns to leave out, in tables or, if the second argument is False,
             in records; by default none.
         title: The title of the table.
@@ -243,7 +243,7 @@ def grid_table(
     title: str | None = None,
     note: str | None = None,
 ) -> Table:
-    """A grid of two axes as a table: the labels of the first in rows, of the second in columns.
+    """Return a grid of two axes as a table: the first axis in rows, the second in columns.
 
     Args:
         grid: The figures; with columns `low` and `high`, cells are shown with their intervals.
@@ -280,13 +280,13 @@ def side_by_side(
     title: str | None = None,
     note: str | None = None,
 ) -> Table:
-    """Measures in rows, and for each name a column with figures and one with their intervals.
+    """Return a table with measures in rows, and for each name columns of figures and intervals.
 
     Args:
         measures: Figures by name (such as a corpus) and measure.
-        confidence: The confidence level of the intervals; of each name, if they differ.
+        confidence: The confidence level of the intervals; by name, if the levels differ.
         head: The heading of the first column.
-        best: The names whose highest or lowest figure is marked, and which of them.
+        best: The names whose best figure is marked, each with the best end, high or low.
         title: The title of the table.
         note: Its note.
 
@@ -320,12 +320,12 @@ def difference_table(
     title: str | None = None,
     note: str | None = None,
 ) -> Table:
-    """Differences with p-values, and stars at those that are significant.
+    """Return a table of differences with p-values, and stars at significant differences.
 
     Args:
         differences: For each row and heading, a difference and its p-value.
         head: The first column.
-        headings: The headings, where there may be no rows; by default those of the rows.
+        headings: The headings, needed if there may be no rows; by default those of the rows.
         digits: Decimals of the differences.
         joined: Whether p stays with its difference on a narrow screen.
         title: The title of the table.
@@ -362,14 +362,14 @@ def mark_matrix(
     whole: bool = False,
     note: str | None = None,
 ) -> Table:
-    """Marks between all pairs of names, such as `+*`: column against row.
+    """Return a table of marks between all pairs of names, such as `+*`: column against row.
 
     Args:
         heading: The heading of the first column.
         names: The names, in the order of rows and columns.
-        marks: The marks of pairs; a pair that has only the other order is turned round.
+        marks: The marks of pairs; the mark of a pair in the other order has the other sign.
         whole: Whether to show both orders of each pair: row against column, with numbers as
-            headings. By default only those above the diagonal are shown.
+            headings. By default, only marks above the diagonal are shown.
         note: The note of the table.
 
     Examples:
@@ -398,7 +398,7 @@ def mark_matrix(
 
 
 def stars(p: float) -> str:
-    """The papers' stars for a p-value: ** below 0.05, * below 0.10, else nothing.
+    """Return the papers' stars for a p-value: ** below 0.05, * below 0.10, else nothing.
 
     Examples:
         >>> stars(0.01), stars(0.07), stars(0.3), stars(nan)
@@ -408,7 +408,7 @@ def stars(p: float) -> str:
 
 
 def significance_mark(difference: float, p: float, *, alpha: float, excludes_zero: bool) -> str:
-    """The papers' mark for a difference: its sign and stars, or 0.
+    """Return the papers' mark for a difference: its sign and stars, or 0.
 
     So that no mark contradicts a verdict, the interval must exclude 0, too, at levels up to alpha.
 
@@ -434,14 +434,14 @@ def significance_marks(
     alpha: float,
     known: NDArray[np.bool_] | bool = True,
 ) -> list[str]:
-    """The mark of each pair; see `significance_mark`.
+    """Return the mark of each pair; see `significance_mark`.
 
     Args:
         differences: The difference of each pair.
         p_values: Their p-values.
         outside: Whether the interval excludes 0.
         alpha: The level of significance.
-        known: Whether a pair can be compared at all; the mark of others is `UNKNOWN`.
+        known: Whether a pair can be compared at all; other pairs are marked `UNKNOWN`.
 
     Examples:
         >>> import numpy as np
@@ -458,7 +458,7 @@ def significance_marks(
 
 
 def turned(mark: str) -> str:
-    """The mark of a pair in the other order.
+    """Return the mark of a pair in the other order.
 
     Examples:
         >>> turned("+**"), turned("0")
@@ -468,7 +468,7 @@ def turned(mark: str) -> str:
 
 
 def levels_note(alpha: float) -> str:
-    """What the stars of `significance_mark` mean.
+    """Return the meaning of the stars of `significance_mark`.
 
     Examples:
         >>> levels_note(0.05)

@@ -31,7 +31,7 @@ def ordinal(number: int) -> str:
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:
-    """Join names; if there are very many, the last are only counted.
+    """Join names; if there are more than `most`, the last are only counted.
 
     Examples:
         >>> listed(["A"]), listed(["A", "B", "C"]), listed(list("ABCDEF"))
@@ -44,7 +44,7 @@ def listed(names: Sequence[str], most: int = 4) -> str:
 
 
 def interval_name(confidence: float) -> str:
-    """What a table or plot calls an interval.
+    """Return the name of an interval in tables and plots.
 
     Examples:
         >>> interval_name(0.95), interval_name(0.999)
@@ -87,7 +87,7 @@ def signature(parts: Iterable[str]) -> str:
 
 
 def installed_version(package: str) -> str:
-    """Return the version of a package, as `importlib.metadata` does, which is slow to import.
+    """Return the version of a package, without `importlib.metadata`, which is slow to import.
 
     Examples:
         >>> installed_version("NumPy").split(".")[0] >= "2"

@@ -32,7 +32,7 @@ def checked_convention(name: str) -> str:
 
 
 def kernel_convention(name: str) -> _kernels.Convention:
-    """Return a known convention as the kernels take it."""
+    """Return the kernels' value for a known convention."""
     return _kernels.Convention[checked_convention(name)]
 
 
@@ -43,10 +43,10 @@ class PermutationBatch:
     Attributes:
         values: The ranks of all rows.
         offsets: The start and end of each row, in 32 or in 64 bits.
-        first_line: The line, or the number of the sentence, of the first row.
-        group_starts: The first position of each word's group of free inner order, or its own
-            rank; None if no row has groups.
-        ragged: The ranks as the kernels take them, checked once when the batch is made.
+        first_line: The number of the line or sentence in the first row.
+        group_starts: For each word, the first position of its group of free inner order, or its
+            own rank; None if no row has groups.
+        ragged: The ranks in the form the kernels take, checked when the batch is made.
 
     Raises:
         InputError: A row is not a permutation, the offsets do not fit the values, or the group
@@ -79,15 +79,15 @@ class PermutationBatch:
     def from_kernel(
         cls, ragged: _kernels.Ragged, first_line: int, group_starts: IntArray | None = None
     ) -> PermutationBatch:
-        """Wrap permutations that a kernel has made, which need no check."""
+        """Wrap permutations made by a kernel, without checking them."""
         batch = object.__new__(cls)
         object.__setattr__(batch, "first_line", first_line)
         batch._set(ragged, group_starts)
         return batch
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor, so that unpickled arrays are checked and sealed like any other;
-        # and only the values of its own rows, which may be a few of a large batch.
+        # Unpickle through the constructor, which checks and seals the arrays. Pickle only the
+        # values of this batch's rows, which may be few of the array's.
         own = slice(self.offsets[0], self.offsets[-1])
         starts = None if self.group_starts is None else self.group_starts[own]
         offsets = self.offsets - self.offsets[0]
@@ -119,21 +119,21 @@ class PermutationBatch:
         rearranged: Sequence[str],
         counting: PermutationBatch | None = None,
     ) -> PermutationBatch:
-        """Find the words of each source sentence in a text that has them in another order.
+        """Return the permutations that turn source sentences into rearranged sentences.
 
-        The k-th occurrence of a form in the rearranged text is its k-th occurrence in the source,
-        or in the order `counting`.
+        The k-th occurrence of a word form in a rearranged sentence stands for its k-th occurrence
+        in the source, or in the order `counting`.
 
         Args:
             source: Sentences, with blanks between their words.
             rearranged: The same words in another order.
             counting: Another order of the source words, for instance the one that the rearranged
-                text is compared with; empty rows have the order of the source.
+                text is compared with; an empty row stands for the source order.
 
         Raises:
-            InputError: A line has other words than its source, or another number of them than
-                `counting`.
-            UsageError: An argument is of another kind.
+            InputError: A line's words differ from those of its source, or its length from that
+                of its row in `counting`.
+            UsageError: An argument has the wrong type.
 
         Examples:
             >>> source, rearranged = ["the cat saw the dog"], ["the dog the cat saw"]
@@ -206,7 +206,7 @@ class PermutationBatch:
 
     @property
     def words_by_place(self) -> NDArray[np.int64]:
-        """The word at each position, as in `orders`, but numbered through all rows.
+        """The word at each position, as in `orders`, but numbered across all rows.
 
         Examples:
             >>> batch = PermutationBatch(np.array([1, 2, 0, 1, 0], np.int32), np.array([0, 3, 5]))
@@ -217,17 +217,17 @@ class PermutationBatch:
         return starts + self.orders
 
     def to_text(self, *, order: bool = False) -> str:
-        """Write one line per row, counting from 0: ranks, or the order."""
+        """Return one line per row: its ranks or its order, counting from 0."""
         rows = self.ragged
         if order:
             rows = _kernels.Ragged(frozen(self.orders), self.offsets)
         return _kernels.permutations_text(rows).decode()
 
     def relative_to(self, reference: PermutationBatch) -> PermutationBatch:
-        """Read each order from left to right and write each word's rank in the reference.
+        """Return the reference ranks of the words of each order, read from left to right.
 
-        The members of a reference group are first put in the order they have here. If either
-        side has no words, its order is undefined, and so is the result.
+        Words in a reference group are first put in the order they have here. If either side has
+        no words, its order is undefined, and so is the result.
         """
         if len(self) != len(reference):
             raise InputError(

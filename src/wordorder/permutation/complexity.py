@@ -64,7 +64,7 @@ class WeakFactorisation:
         return tuple(order.index(first) + 1 for first in firsts)
 
     def _parts(self, block: Block) -> list[Block]:
-        """The largest blocks below this one, and the single words between them."""
+        """Return the largest blocks inside this one, and the single words between them."""
         inside = [b for b in self.blocks if b != block and block[0] <= b[0] and b[1] <= block[1]]
         parts, position = [], block[0]
         while position < block[1]:
@@ -125,24 +125,24 @@ def _nested_or_disjoint(a: Block, b: Block) -> bool:
 
 
 def average(ground: Ground) -> Complexity:
-    """Return a complexity: the mean of `ground` over the operators."""
+    """Return the complexity metric that takes the mean of `ground` over the operators."""
     return lambda operators: (
         sum((Fraction(ground(o)) for o in operators), Fraction()) / len(operators)
     )
 
 
 def maximum(ground: Ground) -> Complexity:
-    """Return a complexity: the maximum of `ground` over the operators."""
+    """Return the complexity metric that takes the maximum of `ground` over the operators."""
     return lambda operators: max(Fraction(ground(o)) for o in operators)
 
 
 def total(ground: Ground) -> Complexity:
-    """Return a complexity: the sum of `ground` over the operators."""
+    """Return the complexity metric that sums `ground` over the operators."""
     return lambda operators: sum((Fraction(ground(o)) for o in operators), Fraction())
 
 
 def count(operators: Sequence[Operator]) -> Fraction:
-    """A complexity: the number of operators."""
+    """Return the number of operators, the simplest complexity metric."""
     return Fraction(len(operators))
 
 
@@ -195,7 +195,7 @@ class TightnessReport:
 def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
     """Check a complexity metric on every permutation of 2 to `max_n` words.
 
-    Counterexamples are from the shortest permutation, then the lexicographically first.
+    Counterexamples come from the shortest, then lexicographically first permutation.
 
     Args:
         complexity: A function of the operators of a factorisation, such as `average(len)`.
@@ -217,7 +217,7 @@ def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
 class _Steps:
     """The costs of all weak factorisations of one permutation, compared step by step.
 
-    It is enough to compare steps that add a single block: all others consist of them.
+    Steps that add a single block suffice: all others consist of them.
     """
 
     def __init__(self, permutation: Permutation, complexity: Complexity) -> None:

@@ -1,4 +1,4 @@
-"""Permutations as a stream of ragged batches: from lines or rows, or from alignments."""
+"""Streams of permutation batches, from files, Arrow columns or alignments."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def read_permutations(
 
     Args:
         path: Plain or compressed text (`-` is standard input) or an open stream, one permutation
-            per line, counting from 0 or from 1. An empty line is a permutation of no words. Or a
-            column of Arrow, of such texts or of lists of integers; the memory of int32 ranks that
-            count from 0 is shared.
+            per line, counting from 0 or from 1. An empty line is a permutation of no words. Or an
+            Arrow column of such lines or of lists of integers; int32 ranks that count from 0 are
+            not copied.
         order: Whether the lines are orders, to be converted to ranks.
         on_bytes: Called with the number of bytes read, for a progress bar.
 
@@ -49,7 +49,7 @@ def read_permutations(
 
 
 class _Parser:
-    """Reads lines, and remembers what they count from."""
+    """Parses lines, and remembers whether they count from 0 or from 1."""
 
     def __init__(self, *, order: bool) -> None:
         self._order = order
@@ -64,7 +64,7 @@ class _Parser:
         return PermutationBatch.from_kernel(parsed.rows, first_line)
 
     def convert(self, piece: ListPiece) -> PermutationBatch:
-        """Convert lists; what is wrong with them is said as if they were lines."""
+        """Convert lists; error messages are the same as for lines."""
         values = piece.integers(piece.items, "permutations")
         for base in (0, 1) if self._base < 0 else (self._base,):
             counted = values - np.int32(base) if base else values
@@ -112,9 +112,9 @@ _READERS = Readers("permutation format", {"lines": _read_lines}, of_lists=_read_
 
 Writing = Literal["ranks", "order", "words"]
 WRITINGS: tuple[Writing, ...] = get_args(Writing)
-"""The rank of each word, the word at each position, or the words in their new order."""
+"""The rank of each word, the word at each position, or the source words in their new order."""
 
-MOST_WORDS = 1 << 22  # at a time: a short line may link the last word of a very long sentence
+MOST_WORDS = 1 << 22  # per batch: a short line may link the last word of a very long sentence
 
 
 def alignment_permutations(
@@ -129,7 +129,7 @@ def alignment_permutations(
     r"""Convert the alignments of a file to permutations, in bounded memory.
 
     Args:
-        file: The links: a file, a stream or a column of Arrow, as in `read_alignments`.
+        file: The links: a file, a stream or an Arrow column, as in `read_alignments`.
         convention: How links become an order: lrscore, reference or matched; see
             `Permutation.from_alignment`.
         reading: The format of the file, and which links to use; by default Pharaoh format, all
@@ -175,7 +175,7 @@ def permutation_text(
     target: Input | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
-    r"""Convert the alignments of a file to permutations, as text with one per line, in pieces.
+    r"""Convert the alignments of a file to lines of text, one permutation each, in pieces.
 
     Args:
         file: The links; this and other arguments as in `alignment_permutations`.
@@ -189,7 +189,7 @@ def permutation_text(
 
     Raises:
         InputError: The file cannot be read.
-        UsageError: Unknown convention or writing, or no words to write.
+        UsageError: Unknown convention or writing, or `words` without all source words.
 
     Examples:
         >>> import pathlib, tempfile

@@ -118,7 +118,7 @@ class PermutationForest:
 
 
 def _runs(node: TreeNode) -> Iterator[ChartEntry]:
-    """Every run of two or more children of a linear node, longest first."""
+    """Yield every run of two or more children of a linear node, longest first."""
     operator = (1, 2) if node.kind == "monotone" else (2, 1)
     bounds = [child.span.start for child in node.children] + [node.span.stop]
     arity = len(bounds) - 1

@@ -1,4 +1,4 @@
-"""One reordering of n words."""
+"""A permutation of n words."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LONGEST_DRAWN = 500  # words; notebooks show longer permutations as text
 
 
 class Permutation:
-    """A reordering of n words, stored as ranks: `ranks[i]` is the position of word i.
+    """A permutation of n words, stored as ranks: `ranks[i]` is the position of word i.
 
     The order is the inverse: `order[k]` is the word at position k. Both count from 0; text is
     shown counting from 1, as in the papers.
 
-    A permutation made from a reference may leave the order inside some groups of neighbours open.
+    A permutation made from a reference may leave the order within groups of neighbours free.
     Metrics of the permutation itself ignore this; `relative_to` does not.
 
     Args:
@@ -65,14 +65,14 @@ class Permutation:
 
     @classmethod
     def _trusted(cls, ranks: IntArray) -> Permutation:
-        """Wrap an array that is known to be a permutation and is not shared."""
+        """Wrap an unshared array that is known to be a permutation."""
         permutation = cls.__new__(cls)
         permutation._ranks = frozen(ranks)
         permutation._group_starts = None
         return permutation
 
     def _with_group_starts(self, starts: IntArray) -> Permutation:
-        """Add groups to a permutation that is not shared."""
+        """Add groups to an unshared permutation, and return it."""
         if not np.array_equal(starts, self._ranks):
             self._group_starts = frozen(starts.copy())
         return self
@@ -203,11 +203,10 @@ class Permutation:
         return self._trusted(self._ranks[first._ranks])
 
     def relative_to(self, reference: Permutation) -> Permutation:
-        """Read this order from left to right and write each word's rank in the reference.
+        """Return the reference ranks of the words of this order, read from left to right.
 
-        Both are permutations of the same source sentence. The members of a reference group are
-        first put in the order they have here. The result is the identity if and only if the two
-        agree.
+        Both are permutations of the same source sentence. Words in a reference group are first
+        put in the order they have here. The result is the identity if and only if the two agree.
 
         Examples:
             >>> hypothesis = Permutation.from_order([2, 0, 1])

@@ -1,4 +1,4 @@
-"""Words found again in a rearranged text: the k-th occurrence of a form is the k-th."""
+"""Ranks of words in a rearranged text: the k-th occurrence of a form stays the k-th."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Ro
     Args:
         source: Sentences, with blanks between their words.
         rearranged: The same words in another order.
-        counting: The ranks of the source words in the order in which occurrences of a form are
-            counted, and the offsets of the rows; without them, and in empty rows, the order of the
-            source.
+        counting: The order in which occurrences of a form are counted, as the ranks of the source
+            words and the offsets of the rows; by default, and in empty rows, the source order.
 
     Raises:
-        InputError: A row has other words, or another number of ranks.
-        UsageError: There is something else than sentences.
+        InputError: A row's words differ from those of its source, or its length from that of its
+            row in `counting`.
+        UsageError: An argument is not a list of sentences.
     """
     for name, lines in {"source": source, "rearranged": rearranged}.items():
         _check_sentences(lines, name)
@@ -59,7 +59,7 @@ def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Ro
 
 
 def _check_sentences(lines: object, name: str) -> None:
-    # A text is a sequence of texts, too: its letters.
+    # A string is a sequence of strings, too.
     if isinstance(lines, str) or not isinstance(lines, (Sequence, np.ndarray)):
         kind = type(lines).__name__
         raise UsageError(Argument(name), f" must be a list of sentences, not of type {kind}")

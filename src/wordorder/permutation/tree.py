@@ -1,4 +1,4 @@
-"""Permutation trees: how a reordering is built from its smallest parts."""
+"""Permutation trees: how a permutation is built from its smallest parts."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class NodeDocument(NamedTuple):
     """A node of a permutation tree as plain data.
 
     Attributes:
-        kind: How the children stand to each other: in order, reversed, or in a pattern without
-            smaller blocks. A leaf is one word.
+        kind: The order of the children: monotone, inverted, or simple, a pattern without smaller
+            blocks. A leaf is one word.
         operator: The ranks of the children among themselves, counting from 1, as in the papers.
-        span: The positions that the node covers: the first one, and the one behind the last.
-        values: The ranks that the node covers: the lowest one, and the one above the highest.
-        children: Where the children stand in `nodes`, left to right.
+        span: The positions that the node covers: the first, and one past the last.
+        values: The ranks that the node covers: the lowest, and one above the highest.
+        children: The indices of the children in `nodes`, left to right.
     """
 
     kind: Kind
@@ -55,9 +55,9 @@ class TreeDocument(NamedTuple):
     """A permutation tree as plain data; all positions and ranks count from 0.
 
     Attributes:
-        schema: The name and the version of this format.
-        ranks: The place of each word.
-        nodes: All nodes, parents before children, left before right; the first one is the root.
+        schema: The name and version of this format.
+        ranks: The position of each word.
+        nodes: All nodes, parents before children, left before right; the first is the root.
     """
 
     schema: Literal["wordorder/tree/1"]
@@ -200,7 +200,7 @@ class PermutationTree:
         return f"⟨{operator[0]},…,{operator[-1]}⟩"
 
     def _bracketed(self, opening: str, closing: str, leaf: str) -> str:
-        """Write the tree with one template per event, without recursion, as it may be deep."""
+        """Write the tree with a template per event, without recursion, as trees may be deep."""
         parts: list[str] = []
         open_ends: list[int] = []
         for node in range(len(self)):
@@ -225,7 +225,7 @@ class PermutationTree:
         return f"\\begin{{forest}}\n{text}\n\\end{{forest}}"
 
     def document(self) -> TreeDocument:
-        """Return the tree as a flat list of nodes with the numbers of their children."""
+        """Return the tree as a flat list of nodes with the indices of their children."""
         nodes = (
             NodeDocument(
                 node.kind,
@@ -241,8 +241,8 @@ class PermutationTree:
     def to_dict(self) -> dict[str, Any]:
         """Return the `document` for JSON.
 
-        The JSON Schema is published in the documentation as `tree.schema.json`. The list of nodes
-        is flat, because JSON readers fail on deep nesting.
+        The documentation has the JSON Schema, `tree.schema.json`. The list of nodes is flat
+        because JSON readers fail on deep nesting.
         """
         document: dict[str, Any] = encode(self.document())
         return document
@@ -280,7 +280,7 @@ class PermutationTree:
 
 
 class TreeNode:
-    """A node of a permutation tree, as a view made on demand."""
+    """A node of a permutation tree, created on demand."""
 
     __slots__ = ("_index", "_tree")
 

@@ -1,4 +1,4 @@
-"""Pre-ordering: source words put in target order by rules over parses, and how good that is."""
+"""Pre-ordering: source words put in target order by rules over parses, and its evaluation."""
 
 from wordorder.faces import lazy_face
 

@@ -1,4 +1,4 @@
-"""Rules applied to parses: the order of each sentence, or the sentences in that order."""
+"""Application of rules to parses: the order of each sentence, or the reordered sentences."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _WORD_LINE = re.compile(r"^([0-9]+\t.*\t)([^\t\n]*)$", re.MULTILINE)
 
 
 def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
-    r"""Put the words of each sentence in the order that the rules ask for.
+    r"""Put the words of each sentence in the order of the rules.
 
-    The first rule that matches a head says in which order the head and its children are written,
-    each child with its whole subtree. A head that no rule matches keeps the order of the source.
+    The first rule that matches a head orders the head and its children, each child with its whole
+    subtree. A head that no rule matches keeps the order of the source.
     Arcs of non-projective trees are lifted first, so every subtree that is contiguous in the source
     stays contiguous.
 
@@ -43,7 +43,7 @@ def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
         The rank of each word in the new order.
 
     Raises:
-        UsageError: These are not trees, or not rules.
+        UsageError: An argument has the wrong type.
 
     Examples:
         >>> import io
@@ -75,25 +75,25 @@ def apply_rules(
 ) -> Iterator[str]:
     r"""Put the words of parsed sentences in the order of the rules, as text in pieces.
 
-    Memory stays bounded, whatever the size of the file. A warning at the end says if the rules are
-    for other labels than the parses have, or name relations that do not exist.
+    Memory is bounded, whatever the size of the file. At the end there is a warning if the rules are
+    for other labels than those of the parses, or name relations that do not exist.
 
     Args:
         parses: Dependency trees in CoNLL-U.
         rules: The rules, the name of a built-in set, or a file.
         to: text, the words of each sentence in their new order, separated by spaces (a space
             within a word becomes `_`); order, the word at each place, from 0, as `wordorder
-            permutation` and others read it; or conllu, the parses as they are, with the new place
-            of each word in the last column, counted from 1 as the ids are: `Order=3`. Words of
+            permutation` and other commands read it; or conllu, the unchanged parses with the new
+            place of each word in the last column, counted from 1 like the ids: `Order=3`. Words of
             multiword tokens move one by one, so the text has the words, not the tokens; conllu
             keeps the lines of such tokens and of empty nodes, which have no place.
-        parser: Parses `parses`, which is then a text, as in `parse_texts`; all trees are in
-            memory at once.
+        parser: The parser for `parses`, which is then a text, as in `parse_texts`; all trees are
+            in memory at once.
         progress: Whether to show progress.
 
     Raises:
         InputError: A file cannot be read, has a bad tree or rule, or has no sentences.
-        UsageError: There is no such form of output.
+        UsageError: Unknown form of output.
 
     Examples:
         >>> import io

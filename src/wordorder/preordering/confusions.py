@@ -1,4 +1,4 @@
-"""What errors of the parser cost: parses in which one kind of error is repaired."""
+"""The costs of parsing errors, from parses in which one kind of error is repaired."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ConfusionKind: TypeAlias = Literal["tag", "label", "attachment"]
 
 ANY = "*"
-"""Stands for whatever the gold parse has, and for whatever was found, in all errors of a kind."""
+"""Stands for any value, gold or found, where all errors of a kind are repaired at once."""
 
 ROOT = -1  # the head of the root
 
@@ -30,7 +30,7 @@ _AT_A_TIME = 10_000  # repaired sentences, to bound memory
 
 
 class Confused(NamedTuple):
-    """A kind of error: what the gold parse has, and what was found instead; `ANY` for all."""
+    """A kind of error: the value in the gold parse, and the value found instead; or `ANY`."""
 
     kind: ConfusionKind
     gold: str
@@ -38,12 +38,12 @@ class Confused(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """A sentence with one kind of error.
+    """A sentence with one kind of error repaired.
 
     Attributes:
         error: The kind of error.
-        words: The words that have it.
-        repaired: How many of them could be repaired.
+        words: The words with the error.
+        repaired: The number of these words that could be repaired.
         text: The parse with these words repaired, as CoNLL-U.
     """
 
@@ -88,7 +88,7 @@ def _arc(token: Token, tokens: Sequence[Token]) -> str:
 def _mended(
     error: Confused, tokens: Sequence[Token], gold: Sequence[Token], words: Iterable[int]
 ) -> dict[int, Token]:
-    """The words to change, as they are then."""
+    """Return the repaired token of each word that changes."""
     if error.kind == "tag":
         return {
             word: tokens[word]._replace(
@@ -98,7 +98,7 @@ def _mended(
         }
     if error.kind == "label":
         return {word: tokens[word]._replace(deprel=gold[word].deprel) for word in words}
-    heads = [token.head for token in gold]  # all together, the words form the gold tree
+    heads = [token.head for token in gold]  # repaired together, the words form the gold tree
     if error.gold != ANY:
         heads = _with_gold_heads([token.head for token in tokens], heads, words)
     return {
@@ -109,10 +109,9 @@ def _mended(
 
 
 def _with_gold_heads(heads: list[int], gold: Sequence[int], words: Iterable[int]) -> list[int]:
-    """Give words their gold heads, from left to right, each if there is still a tree.
+    """Give words their gold heads from left to right, each only if a tree remains.
 
-    There is always one root, so it moves only as a whole: the word that becomes the root and the
-    one that no longer is get their gold heads together.
+    A tree has exactly one root, so the old root and the new one get their gold heads together.
     """
     for word in words:
         together = [word]
@@ -127,9 +126,9 @@ def _with_gold_heads(heads: list[int], gold: Sequence[int], words: Iterable[int]
 
 
 def _in_a_circle(word: int, heads: Sequence[int]) -> bool:
-    """Whether the way up from a word, whose arc is new, comes back to it.
+    """Return whether the path up from a word with a new arc leads back to it.
 
-    A circle without this word has another new arc in it, and is found there.
+    A circle without this word has another new arc, and is found from there.
     """
     above = heads[word]
     for _ in heads:
@@ -146,20 +145,20 @@ def _line(number: int, token: Token) -> str:
 
 
 class Confusion(NamedTuple):
-    """One kind of parsing error, and what it costs.
+    """One kind of parsing error and its cost.
 
     Attributes:
         kind: `tag` for a wrong part of speech, `label` for a wrong relation to the right head,
             `attachment` for a wrong head.
-        gold: What the gold parse has: a tag, a label, or a label and the tag of the head; `*` for
-            all errors of the kind at once.
-        found: What the parse has instead; `*` for all.
-        words: How many words have the error.
-        sentences: In how many sentences.
-        repaired: How many of the words could be repaired.
-        cost: How much the mean score over all sentences rises if they are.
-        better: How many sentences score higher then.
-        worse: How many score lower.
+        gold: The value in the gold parse: a tag, a label, or a label and the tag of the head; `*`
+            for all errors of the kind at once.
+        found: The value in the parse; `*` for all.
+        words: The number of words with the error.
+        sentences: The number of sentences with the error.
+        repaired: The number of words that could be repaired.
+        cost: The rise of the mean score over all sentences with links after the repair.
+        better: The number of sentences that then score higher.
+        worse: The number of sentences that then score lower.
         example: The sentence that gains most, counting from 1; None if none gains.
     """
 
@@ -176,7 +175,7 @@ class Confusion(NamedTuple):
 
 
 class _Sums:
-    """What is counted for one kind of error."""
+    """The counts and gains of one kind of error."""
 
     def __init__(self) -> None:
         self.words = self.repaired = 0
@@ -204,25 +203,25 @@ def parser_confusions(
     gold: DependencyBatch,
     before: Floats,
 ) -> tuple[Confusion, ...]:
-    """Rank parsing errors by what they cost.
+    """Rank parsing errors by their cost.
 
-    For each error, all words that have it are repaired, nothing else, and the same rules are
-    applied again:
+    For each error, all words with it are repaired, nothing else, and the same rules are applied
+    again:
 
         cost = Σ (score of the repaired sentence − score of the sentence) / sentences with links
 
     A tag is repaired together with the language-specific tag and the features; a wrong head
     together with the label, from left to right, if the words still form a tree. As errors hide or
-    undo each other, the costs do not add up to what the gold parse gains, and may be negative.
+    undo each other, the costs do not add up to the gain of the gold parse, and may be negative.
 
-    All tags, all labels and all heads are repaired at once, too, as errors of the kind `*`.
+    All tags, all labels and all heads are also repaired at once, as the error `*`.
 
     Args:
         scorer: The reference orders.
         rules: The rules.
         trees: The parses.
         gold: The gold parses of the same words.
-        before: The score of each sentence with the parses as they are.
+        before: The score of each sentence with its parse unrepaired.
     """
     sums: dict[Confused, _Sums] = {}
     repaired = (
@@ -248,7 +247,7 @@ def parser_confusions(
 
 
 def _different_rows(trees: DependencyBatch, gold: DependencyBatch) -> list[int]:
-    """The sentences whose parses differ in a head, a label or a part of speech."""
+    """Find the sentences whose parses differ in a head, a label or a part of speech."""
     numbers = {name: number for number, name in enumerate(trees.names)}
     renumbered = np.array([numbers.get(name, -1) for name in gold.names], np.int64)
     different = (

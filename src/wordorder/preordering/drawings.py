@@ -59,8 +59,8 @@ def draw_reorderings(
     Args:
         parses: The dependency trees as CoNLL-U; with `parser`, a text.
         rules: The rules: a set, the name of a built-in one, or a file.
-        links: The links with a translation. Each word then has its place in the reference order
-            beside it, and each sentence its scores.
+        links: The links with a translation. Words are then drawn with their places in the reference
+            order, and sentences with their scores.
         reading: The format of the links, and which to use.
         parser: As in `parse_texts`.
         lines: The sentences to draw, such as "3,7-9"; by default the first five.
@@ -134,8 +134,8 @@ def draw_reordering(
         linked: Whether each word has a link with the translation; by default all have.
 
     Raises:
-        InputError: The tree is too large, or it has another number of words than an order.
-        UsageError: This is no tree.
+        InputError: The tree is too large, or an order has a different number of words.
+        UsageError: `tree` is not a `DependencyTree`.
 
     Examples:
         >>> from wordorder import Permutation
@@ -173,11 +173,11 @@ def draw_reordering(
 
 
 class _ComparedOrders(NamedTuple):
-    """Orders beside their references.
+    """New orders compared with reference orders.
 
     Attributes:
-        references: The references.
-        relative: The ranks in the reference of the words in their new order.
+        references: The reference orders.
+        relative: The new orders relative to the reference orders.
         scores: For all and for linked words: the score of each sentence in the new order and in the
             source order.
     """
@@ -201,7 +201,7 @@ class _ComparedOrders(NamedTuple):
         return cls(references, references.relative(orders), scores)
 
     def layout(self, row: int, tree: DependencyTree, order: Permutation) -> ReorderingLayout:
-        """Lay out a sentence, with the reference order unless no word has a link."""
+        """Lay out a sentence, with the reference order if any word has a link."""
         by_place = self.relative[row].ranks
         if not by_place.size:
             return draw_reordering(tree, order)
@@ -210,7 +210,7 @@ class _ComparedOrders(NamedTuple):
         return draw_reordering(tree, order, by_place[order.ranks], linked)
 
     def scores_text(self, row: int) -> str:
-        """The scores of a sentence."""
+        """Return the scores of a sentence as text."""
         if np.isnan(self.scores["all words"][0][row]):
             return "no links"
         parts = (

@@ -1,4 +1,4 @@
-"""Error analysis of pre-ordering: what is misplaced, and whose fault it is."""
+"""Error analysis of pre-ordering: misplaced words, and the causes of lost score."""
 
 from __future__ import annotations
 
@@ -45,34 +45,34 @@ def analyze_preordering(
     parser: str | Parser | None = None,
     progress: bool | Meter = False,
 ) -> PreorderingErrors:
-    r"""Find out what goes wrong when rules put source words in target order, and why.
+    r"""Analyse the errors of rules that put source words in target order, and their causes.
 
-    The order that the rules make is compared with that of the source words in aligned
-    translations. By default only words with links are compared: the others have no place of their
-    own in the reference order, so neither they nor their neighbours can be blamed for it.
+    The order of the rules is compared with that of the source words in aligned translations. By
+    default only words with links are compared: the others have no place of their own in the
+    reference order, so neither they nor their neighbours can be blamed for it.
 
-    The result tells
+    The result has
 
-    - `faults`: how much of the score is lost by the parser, by the rules, and by translations that
-      no order with contiguous subtrees can follow (`Ceilings.faults`);
-    - `words`, `tags`, `labels`: what is misplaced most often, how far and which way
+    - `faults`: the score lost by the parser, by the rules, and by translations that no order with
+      contiguous subtrees can follow (`Ceilings.faults`);
+    - `words`, `tags`, `labels`: the most frequent misplacements, their distance and direction
       (`misplacements`);
-    - `rules`: what each rule contributes (`RuleContribution`);
-    - `confusions`: which errors of the parser cost most (`parser_confusions`), with gold parses;
+    - `rules`: the contribution of each rule (`RuleContribution`);
+    - `confusions`: the costs of parsing errors (`parser_confusions`), with gold parses;
     - `worst`: the sentences with the lowest scores, with tree, order and score;
-    - `differences`: those that score most differently with another parse, with both trees.
+    - `differences`: the sentences whose score differs most with another parse, with both trees.
 
     Args:
         parses: The parses of the source sentences, as CoNLL-U.
         links: The alignment of the source sentences with their translations.
         rules: The rules: a set, the name of a built-in one, or a file.
-        gold: Gold parses of the same sentences.
-        other: The parses of another parser, to compare with; by default the gold parses.
+        gold: Gold parses of the same sentences, as CoNLL-U.
+        other: The parses of another parser, as CoNLL-U, to compare with; by default the gold ones.
         metric: The score, `fuzzy` or `kendall`.
         linked_only: Whether to compare only words with links.
-        worst: How many sentences to keep, of the worst and of the most different ones.
+        worst: The number of sentences to keep in `worst` and in `differences`.
         reading: The format of the links, and which to use.
-        parser: Parses `parses`, which then is a text, as in `parse_texts`; the others are CoNLL-U.
+        parser: The parser for `parses`, which then is a text, as in `parse_texts`.
         progress: Whether to show the progress of the parser.
 
     Raises:
@@ -149,7 +149,7 @@ def analyze_preordering(
 
 
 def _means(scorer: OrderScorer, parses: OrderedParses) -> list[float]:
-    """The mean score of the rules, and that which no order of the parses exceeds."""
+    """Return the mean score of the rules, and its upper bound for any order of the parses."""
     oracle = oracle_orders(
         parses.trees, scorer.references, scorer.metric, linked_only=scorer.linked_only
     )

@@ -1,4 +1,4 @@
-"""Sentences worth a look: their trees, the order found and the order wanted."""
+"""Cards of sentences with errors: their trees, the order found and the order wanted."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 LEAST_COMPARED = 4
 """Fewer compared words say little about order: with two, half of all orders are the worst."""
 
-_PAGE = 100  # width of a card that does not go to a terminal
+_PAGE = 100  # width of a card outside a terminal
 _BETWEEN = 3  # cells between two trees
 _DIFFERENT = "*"
 
 
 @dataclass(frozen=True, slots=True)
 class CardParse:
-    """One parse of a sentence, and the order that the rules make of it.
+    """One parse of a sentence, and its order by the rules.
 
     Attributes:
-        name: What the parse is called.
+        name: The name of the parse.
         tags: The part of speech of each word.
         heads: The head of each word, counting from 0; -1 for the root.
         labels: The relation of each word to its head.
         order: The words in the order found.
-        shifts: How far each word is misplaced, negative if it stands too far left; 0 if it is in
-            place or not judged. See `misplacements`.
+        shifts: The distance of each word from its place, negative if it stands too far left; 0 if
+            it is in place or not compared. See `misplacements`.
         score: The score of the order.
     """
 
@@ -61,9 +61,9 @@ class ErrorCard:
         sentence: Its number, counting from 1.
         metric: The metric of the scores.
         words: The words.
-        judged: Whether each word is judged.
-        wanted: The words that are judged, in the order of the translation; several at one place if
-            their order is free.
+        judged: Whether each word is compared.
+        wanted: The compared words in the order of the translation; words whose order is free share
+            a place.
         parses: The parse, and another to compare with, if any.
     """
 
@@ -89,7 +89,7 @@ class ErrorCard:
 
     @property
     def title(self) -> str:
-        """The sentence, its scores, and how many words are compared and misplaced."""
+        """The sentence, its scores, and its numbers of misplaced, compared and all words."""
         first = self.parses[0]
         scores = f"{self.metric} {first.score:.3f}"
         if len(self.parses) > 1:
@@ -103,7 +103,7 @@ class ErrorCard:
 
     @property
     def wanted_text(self) -> str:
-        """The order wanted, words whose order is free in braces."""
+        """The order wanted, with words whose order is free in braces."""
         places = (" ".join(self.words[word] for word in place) for place in self.wanted)
         return " ".join(
             f"{{{{ {text} }}}}" if len(place) > 1 else text
@@ -111,11 +111,11 @@ class ErrorCard:
         )
 
     def found_text(self, parse: CardParse) -> str:
-        """The order found, with an arrow at each misplaced word to where it belongs."""
+        """Return the order found, with an arrow from each misplaced word towards its place."""
         return " ".join(_with_arrow(self.words[word], parse.shifts[word]) for word in parse.order)
 
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
-        """The title, the trees and the orders."""
+        """Return the title, the trees and the orders as text."""
         parts = [wrapped(self.title, width)]
         if len(self.words) <= MOST_DRAWN:
             parts.append(self._trees(width or _PAGE, color))
@@ -142,7 +142,7 @@ class ErrorCard:
         )
 
     def _trees(self, width: int, color: bool) -> str:
-        """One tree, or two side by side if they fit, else one below the other."""
+        """Draw one tree, or two side by side if they fit, otherwise one below the other."""
         if len(self.parses) == 1:
             return self._tree(self.parses[0], width, color)
         half = (width - _BETWEEN) // 2
@@ -161,7 +161,7 @@ class ErrorCard:
         return "\n".join("".join(row).rstrip() for row in zip(left, gaps, right, strict=True))
 
     def _tree(self, parse: CardParse, width: int, color: bool) -> str:
-        """The tree; tags and relations that differ from the other parse have a star."""
+        """Draw a tree; tags and relations that differ from the other parse have a star."""
         from wordorder.drawing.arcs import layout_arcs
 
         tags, labels = list(parse.tags), list(parse.labels)
@@ -181,7 +181,7 @@ def _with_arrow(word: str, shift: int) -> str:
 
 
 def _is_tree(heads: Sequence[int]) -> bool:
-    """Whether all words hang on one root."""
+    """Return whether all words hang on one root."""
     children = defaultdict(list)
     for word, head in enumerate(heads):
         children[head].append(word)
@@ -193,7 +193,7 @@ def _is_tree(heads: Sequence[int]) -> bool:
 
 
 class OrderedParses(NamedTuple):
-    """Parses of all sentences, the order that the rules make of them, and its scores."""
+    """Parses of all sentences, their orders by the rules, and the scores of the orders."""
 
     name: str
     trees: DependencyBatch
@@ -204,9 +204,9 @@ class OrderedParses(NamedTuple):
 def worst_cards(
     scorer: OrderScorer, parses: list[OrderedParses], most: int
 ) -> tuple[ErrorCard, ...]:
-    """The sentences with the lowest score; of equals the longer, then the earlier one."""
+    """Return the sentences with the lowest scores; ties go to the longer, then the earlier one."""
     scores, counts = parses[0].scores, _compared_counts(scorer)
-    order = np.lexsort((-counts, scores))  # what is undefined comes last
+    order = np.lexsort((-counts, scores))  # undefined scores come last
     rows = order[(scores[order] < 1) & (counts[order] >= LEAST_COMPARED)][:most]
     return _cards(scorer, parses, rows)
 
@@ -214,7 +214,7 @@ def worst_cards(
 def different_cards(
     scorer: OrderScorer, parses: list[OrderedParses], most: int
 ) -> tuple[ErrorCard, ...]:
-    """The sentences whose scores with the two parses differ most; of equals the earlier one."""
+    """Return the sentences whose scores with two parses differ most; ties go to the earlier."""
     first, second = parses
     gaps = np.abs(first.scores - second.scores)
     gaps[~(_compared_counts(scorer) >= LEAST_COMPARED) | np.isnan(gaps)] = 0
@@ -264,7 +264,7 @@ def _card_parse(parses: OrderedParses, row: int, shifts: Integers) -> CardParse:
 def _wanted(
     scorer: OrderScorer, row: int, compared: tuple[bool, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """The compared words in the reference order, groups of free inner order together."""
+    """Return the compared words in the reference order, groups of free inner order together."""
     reference = scorer.references.orders[row]
     order, groups = reference.order.tolist(), {group.start: group for group in reference.groups}
     places, place = [], 0

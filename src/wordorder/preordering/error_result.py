@@ -29,19 +29,19 @@ Rows: TypeAlias = "Iterator[tuple[Cell, ...]]"
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PreorderingErrors(Result):
-    """What goes wrong when rules put source words in target order, and why.
+    """The errors of rules that put source words in target order, and their causes.
 
     Attributes:
         signature: The settings, for a paper or a log.
         metric: The metric of all scores.
-        linked_only: Whether only words with links are judged.
+        linked_only: Whether only words with links are compared.
         sentence_count: The number of sentences.
-        undefined: How many of them have no links, and so no score.
-        ceilings: The mean score, and what better rules or parses could reach.
-        misplaced: What is misplaced most often: words, tags and labels.
-        rules: What each rule contributes.
-        confusions: What errors of the parser cost, the worst first, those of all tags, labels and
-            heads (`*`) before the single ones; None without gold parses.
+        undefined: The number of sentences without links, and so without a score.
+        ceilings: The mean score, and those within reach of better rules or parses.
+        misplaced: The misplaced words, tags and labels, the most frequent first.
+        rules: The contribution of each rule.
+        confusions: The costs of parsing errors, the largest first, those of all tags, labels and
+            heads (`*`) before those of single errors; None without gold parses.
         worst: The sentences with the lowest scores.
         differences: The sentences whose scores with two parses differ most; None without a second
             parse.
@@ -68,12 +68,12 @@ class PreorderingErrors(Result):
 
     @derived
     def faults(self) -> tuple[Fault, ...]:
-        """What is lost, and whose fault it is."""
+        """The losses of score and their causes."""
         return self.ceilings.faults()
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Offer whose fault it is, what is misplaced, rules, confusions, and sentences."""
+        """Offer faults, misplaced words, tags and labels, rules, confusions, and sentences."""
         return VIEWS
 
     def summary(self) -> str:
@@ -86,10 +86,10 @@ class PreorderingErrors(Result):
 
 
 def refuse_without_parses(views: Collection[str], parses: Collection[str]) -> None:
-    """Reject views that need parses that are not given.
+    """Reject views that need missing parses.
 
     Raises:
-        UsageError: One of the views needs another parse.
+        UsageError: A view needs another parse.
     """
     if "confusions" in views and "gold" not in parses:
         raise _lacking("confusions", "gold parses", "gold")
@@ -231,7 +231,7 @@ _COSTS = [
 
 
 def _joined_rows(result: PreorderingErrors, *, top: int | None) -> Rows:
-    """The kind of error in one column, which stays at the left of a narrow table."""
+    """Yield rows with the error in one column, which stays at the left of a narrow table."""
     for kind, gold, parsed, *figures in _confusion_rows(result, top=top):
         yield (f"{kind}: all" if gold == ANY else f"{kind}: {gold} → {parsed}", *figures)
 
@@ -251,7 +251,7 @@ def _different_cards(result: PreorderingErrors, *, top: int | None = None) -> tu
 
 
 def _card_view(cards: Callable[..., tuple[ErrorCard, ...]], nothing: str) -> View:
-    """Cards, or a row for each parse of each."""
+    """Return a view of cards; its records have a row for each parse of each card."""
 
     def rows(result: PreorderingErrors, *, top: int | None) -> Rows:
         for card in cards(result, top=top):

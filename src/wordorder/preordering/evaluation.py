@@ -83,24 +83,24 @@ def evaluate_preordering(
     r"""Score parsers and rules by the order of the source words in aligned translations.
 
     Nothing is translated: each set of rules puts the words of each parse in a new order, which is
-    compared with the order of the same words in the translation. A score is the mean over the
-    sentences that have links, of a metric over all words and over the words with links. Intervals
-    and tests of all pairs of systems come from a bootstrap over sentences.
+    compared with the order of the same words in the translation. A score is the mean of a metric
+    over the sentences with links; each metric is taken over all words and over words with links.
+    Intervals and tests of all pairs of systems come from a bootstrap over sentences.
 
     Args:
         parses: The dependency parses of the source, by the name of the parser, or those of a
             single one: files in CoNLL-U, streams, columns of Arrow, or batches of trees.
-        alignments: The links of the source with its translation, by name, or those of a single
-            alignment, such as a manual and an automatic one.
+        alignments: The links of the source with its translation, by the name of the alignment,
+            such as a manual and an automatic one, or those of a single alignment.
         rules: The sets of rules: names of built-in ones, files, or sets already read.
-        metrics: Ordering metrics; the first leads.
+        metrics: Ordering metrics, the leading one first.
         gold: Gold parses of the same sentences, to report attachment and tagging accuracy as well.
         source: The source text, tokenised, to check that the parses have the same words.
-        parser: Parses `parses`, which are then texts; as in `parse_texts`.
+        parser: The parser for `parses`, which are then texts, as in `parse_texts`.
         reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
         holm: Whether to correct p-values for the number of pairs.
-        compat: `lader` or `topdown-btg`, to give the figures that these tools print as well.
+        compat: `lader` or `topdown-btg`, to report the figures of this tool as well.
         progress: Whether to show progress.
 
     Raises:
@@ -180,7 +180,7 @@ class EvaluationInputs(NamedTuple):
         links: The alignments, by name.
         references: Their reference orders.
         gold: The gold parses, if given.
-        parser: What made the parses, if they are not from files.
+        parser: The parser that made the parses, if they are not from files.
     """
 
     trees: Mapping[str, DependencyBatch]
@@ -251,11 +251,11 @@ class EvaluationPlan:
 
     Attributes:
         sets: The sets of rules.
-        metrics: The ordering metrics; the first leads.
-        reading: How the alignments are read.
+        metrics: The ordering metrics, the leading one first.
+        reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
         holm: Whether to correct p-values for the number of pairs.
-        compat: Another tool whose figures to give as well.
+        compat: Another tool whose figures to report as well.
     """
 
     sets: tuple[RuleSet, ...]
@@ -272,7 +272,7 @@ class EvaluationPlan:
 
     @property
     def _has_oracle(self) -> bool:
-        """Whether the best order by any of the metrics can be found."""
+        """Whether any of the metrics has an oracle."""
         return not {*self.metrics}.isdisjoint(get_args(OracleMetric))
 
     def run(self, inputs: EvaluationInputs, meter: Meter) -> PreorderingEvaluation:
@@ -315,7 +315,7 @@ class EvaluationPlan:
         )
 
     def _systems(self, parsers: Sequence[str]) -> tuple[System, ...]:
-        """Name each parser with each set of rules by what tells them apart; then the oracles."""
+        """Name all pairs of parser and rules, then the oracles, by what tells them apart."""
 
         def name(parser: str, rules: str) -> str:
             if len(parsers) == 1:
@@ -365,7 +365,7 @@ class EvaluationPlan:
         return PeerFigures(self.compat, Grid.of(axes, value=values))
 
     def _enough_resamples(self, pairs: int) -> Resampling:
-        """More resamples if Holm's correction could otherwise never find a difference."""
+        """Raise the number of resamples if Holm's correction could otherwise find no difference."""
         asked = self.resampling
         used = asked.enough_for(pairs) if self.holm and pairs else asked
         level = number_text(used.alpha)
@@ -400,9 +400,9 @@ class EvaluationPlan:
 def _sentence_scores(
     orders: PermutationBatch, references: ReferenceOrders, metrics: Sequence[str]
 ) -> Floats:
-    """Score each sentence, of shape (sentences, measures).
+    """Return scores of shape (sentences, measures).
 
-    First the metrics and complete matches over all words, then over linked words.
+    The measures are metrics and complete matches over all words, then over linked words.
     """
     columns: list[Floats] = []
     for linked_only in (False, True):
@@ -413,7 +413,7 @@ def _sentence_scores(
 
 
 def _complete(relative: PermutationBatch) -> Floats:
-    """1 for each row in the right order, 0 for any other, NaN without words."""
+    """Return 1 for each row in the right order, 0 for any other, NaN without words."""
     lengths = relative.lengths
     row = np.repeat(np.arange(len(relative)), lengths)
     places = np.arange(len(relative.values)) - relative.offsets[row]
@@ -424,9 +424,9 @@ def _complete(relative: PermutationBatch) -> Floats:
 def _ceilings(
     trees: DependencyBatch, references: ReferenceOrders, metrics: Sequence[str]
 ) -> Floats:
-    """What no rules over these trees can exceed, in the shape of `_sentence_scores`.
+    """Return upper bounds for any rules over these trees, in the shape of `_sentence_scores`.
 
-    Metrics without an oracle are undefined.
+    The bound of a metric without an oracle is NaN.
     """
     columns: list[Floats] = []
     for linked_only in (False, True):
@@ -437,7 +437,7 @@ def _ceilings(
         }
         undefined = np.full(len(trees), np.nan)
         columns += [bounds.get(name, undefined) for name in metrics]
-        # An order is right throughout if all its pairs are, and that oracle is exact.
+        # An order is complete if all its pairs are right, and the oracle of pairs is exact.
         whole = bounds["kendall"]
         columns.append(np.where(np.isnan(whole), np.nan, whole == 1))
     return np.stack(columns, axis=-1)
@@ -465,7 +465,7 @@ def _tests_of_pairs(
 
 
 def _by_alignment(axes: Mapping[str, Sequence[Label]], **columns: Floats) -> Grid:
-    """Figures of shape (systems or pairs, alignments × measures), with alignments first."""
+    """Make a grid, alignments first, of shape (systems or pairs, alignments × measures)."""
     alignments, rows, measures = map(len, axes.values())
     shape = rows, alignments, measures
     return Grid.of(
@@ -476,7 +476,7 @@ def _by_alignment(axes: Mapping[str, Sequence[Label]], **columns: Floats) -> Gri
 def _correlations(
     scores: Floats, axes: Mapping[str, Sequence[str]], resampling: Resampling
 ) -> Grid:
-    """Correlate the scores of sentences by every two alignments, for each measure."""
+    """Correlate sentence scores between every two alignments, for each measure."""
     pairs = combinations(scores, 2)
     correlations = [sentence_correlations(first, second, resampling) for first, second in pairs]
     figures = np.array(correlations).reshape(-1, len(CORRELATIONS)).T
@@ -487,14 +487,14 @@ def _correlations(
 
 
 def sentence_correlations(first: Floats, second: Floats, resampling: Resampling) -> Floats:
-    """Correlate the scores of all sentences of all systems by one alignment with those by another.
+    """Correlate the sentence scores of all systems between two alignments.
 
-    Sentences that either alignment leaves undefined are left out. The intervals come from a
+    Sentences with an undefined score by either alignment are left out. The intervals come from a
     bootstrap over sentences.
 
     Args:
         first: Scores of shape (systems, sentences, measures), NaN if undefined.
-        second: The same by another alignment.
+        second: The scores by the other alignment, of the same shape.
         resampling: Options of the bootstrap.
 
     Returns:
@@ -518,7 +518,7 @@ def sentence_correlations(first: Floats, second: Floats, resampling: Resampling)
 
 
 def _parser_data(inputs: EvaluationInputs, resampling: Resampling) -> tuple[ParserData, ...]:
-    """Count crossing arcs, and right heads, relations and tags if there are gold parses."""
+    """Count trees with crossing arcs and, with gold parses, right heads, relations and tags."""
     trees = inputs.trees.values()
     accuracy: list[dict[str, Estimate]] = [{} for _ in trees]
     if inputs.gold is not None:
@@ -534,10 +534,10 @@ def _parser_data(inputs: EvaluationInputs, resampling: Resampling) -> tuple[Pars
 
 
 def accuracy_statistics(parsed: DependencyBatch, gold: DependencyBatch) -> Floats:
-    """Count right words in each sentence, as `wordorder.statistics.ratio` takes them.
+    """Count the right words of each sentence, in the form that `wordorder.statistics.ratio` takes.
 
-    `uas` needs the head, `las` the head and the universal relation, without its subtype, as in the
-    CoNLL 2018 shared task, `upos` the universal part of speech. Punctuation counts.
+    `uas` needs the right head; `las` the right head and universal relation, without its subtype, as
+    in the CoNLL 2018 shared task; `upos` the right part of speech. Punctuation counts.
 
     Args:
         parsed: The parses.

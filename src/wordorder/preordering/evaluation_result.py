@@ -1,4 +1,4 @@
-"""The result of a pre-ordering evaluation, and what it consists of."""
+"""The result of a pre-ordering evaluation, and its parts."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ ACCURACIES: tuple[Accuracy, ...] = get_args(Accuracy)
 COMPLETE = "complete"
 """The share of sentences in exactly the order of the reference."""
 LINKED = "_linked"
-"""How the names of measures over linked words end."""
+"""The suffix of measures over linked words."""
 ORACLE = "oracle"
-"""What the best order is called that any rules could give."""
+"""The name of the best order that any rules could give."""
 
 CORRELATIONS = {
     "sentence_r": float,
@@ -47,7 +47,7 @@ CORRELATIONS = {
 """Pearson's correlation with its interval, and Spearman's."""
 
 AGREEMENT = {"tau_b": float, "rho": float, "agreed": int, "opposed": int, "pairs": int}
-"""Correlations of two rankings, and how many pairs of systems get the same verdict, or not."""
+"""Correlations of two rankings, and counts of pairs by verdict: the same, opposite, all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class System:
     """A parser with a set of rules.
 
     Attributes:
-        name: What it is called in tables.
+        name: Its name in tables.
         parser: The name of the parser.
         rules: The name of the set of rules; None for the oracle, the best order that any rules
             could give.
@@ -68,12 +68,12 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentData:
-    """What is known of an alignment.
+    """An alignment and its coverage.
 
     Attributes:
-        name: What it is called in tables.
+        name: Its name in tables.
         words: The number of source words.
-        linked: How many of them have a link.
+        linked: The number of source words with a link.
         undefined: The number of sentences without links, whose order is undefined.
     """
 
@@ -90,10 +90,10 @@ class AlignmentData:
 
 @dataclass(frozen=True, slots=True)
 class ParserData:
-    """What is known of a parser.
+    """A parser and its accuracy.
 
     Attributes:
-        name: What it is called in tables.
+        name: Its name in tables.
         non_projective: The number of its trees with crossing arcs, which are lifted.
         accuracy: The shares of words with the right head (`uas`), head and relation (`las`) and
             tag (`upos`), with intervals; empty without gold parses.
@@ -114,8 +114,8 @@ class PeerFigures:
 
     Attributes:
         tool: The tool.
-        figures: What it calls its figures, with their values, of each system that is not an oracle;
-            NaN if undefined.
+        figures: Its figures, under its own names, for each system that is not an oracle; NaN if
+            undefined.
     """
 
     tool: Peer
@@ -123,21 +123,20 @@ class PeerFigures:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the tool calls its figures."""
+        """The tool's names for its figures."""
         return self.figures.names("figure")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PreorderingEvaluation(Result):
-    """How near parsers and rules come to the order of aligned translations.
+    """Scores of parsers and rules by the order of aligned translations.
 
     A measure is an ordering metric or `complete`, the share of sentences in exactly the order of
-    the reference, over all words; or the same with `_linked` behind its name, over the words that
-    have links.
+    the reference: over all words or, with the suffix `_linked`, over words with links.
 
     Attributes:
         signature: The settings, for a paper or a log.
-        sentence_count: The number of sentences, also of those without a defined order.
+        sentence_count: The number of sentences, including those without a defined order.
         confidence: The confidence level of the intervals.
         holm: Whether verdicts use p-values corrected for the number of pairs.
         parsers: The parsers.
@@ -145,9 +144,9 @@ class PreorderingEvaluation(Result):
         alignments: The alignments that the reference orders come from.
         scores: The mean of each measure over sentences, with its interval; NaN if undefined.
         tests: The differences of all pairs of systems that are not oracles, second minus first;
-            None for a single one.
-        correlations: Of the scores of sentences by two alignments: Pearson's with its interval, and
-            Spearman's.
+            None for a single system.
+        correlations: The correlations of sentence scores between two alignments: Pearson's with its
+            interval, and Spearman's.
         peer: The figures of another tool, if asked for.
         sentences: The scores of single sentences; None if not kept.
     """
@@ -269,13 +268,13 @@ class PreorderingEvaluation(Result):
         return self.tests
 
     def allows_verdicts(self, alignment: AlignmentData) -> bool:
-        """Whether enough sentences have an order by this alignment for verdicts."""
+        """Return whether enough sentences have an order by this alignment for verdicts."""
         return self.sentence_count - alignment.undefined >= FEWEST_ITEMS
 
     def deciding(
         self, alignment: AlignmentData, measure: str
     ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-        """Return the difference of each pair, its p-value, and if the interval excludes 0.
+        """Return the difference of each pair, its p-value, and whether its interval excludes 0.
 
         Raises:
             UsageError: There is only one system, or no such measure.
@@ -293,7 +292,7 @@ class PreorderingEvaluation(Result):
 
     @derived
     def agreement(self) -> Annotated[Grid, Layout("pair", "measure", columns=AGREEMENT)]:
-        """How far every two alignments rank the systems alike."""
+        """The agreement of every two alignments on the ranking of the systems."""
         rows = []
         compared = len(self.compared)
         known = {alignment.name: alignment for alignment in self.alignments}

@@ -47,7 +47,7 @@ _ALIGNMENTS_NOTE = (
 
 
 def _by_metric(result: PreorderingEvaluation) -> list[tuple[str, str]]:
-    """Each measure over all words, with the same over linked words."""
+    """Pair each measure over all words with the same over linked words."""
     return [(name, name + LINKED) for name in result.measures if not name.endswith(LINKED)]
 
 
@@ -60,7 +60,7 @@ def _of_measure(grid: Grid, measure: str | None) -> Grid:
 
 
 def _score_tables(result: PreorderingEvaluation) -> list[Table]:
-    """The scores of all systems, a table for each alignment."""
+    """Tabulate the scores of all systems, one table for each alignment."""
     tables = [_score_table(result, alignment) for alignment in result.alignments]
     tables[-1] = replace(tables[-1], note="\n".join([tables[-1].note or "", *_legend(result)]))
     return tables if result.peer is None else [*tables, _peer_table(result, result.peer)]
@@ -96,7 +96,7 @@ def _score_table(result: PreorderingEvaluation, alignment: AlignmentData) -> Tab
 
 
 def _notes(result: PreorderingEvaluation, alignment: AlignmentData, *, ends: bool) -> Iterator[str]:
-    """What a table is about, and what it shows."""
+    """Yield the size of the data, and the findings."""
     parts = [counted(result.sentence_count, "sentence")]
     if alignment.undefined:
         verb = "is" if alignment.undefined == 1 else "are"
@@ -136,7 +136,7 @@ def _findings(result: PreorderingEvaluation, alignment: AlignmentData) -> Iterat
 
 
 def _legend(result: PreorderingEvaluation) -> Iterator[str]:
-    """What the columns and rows mean."""
+    """Explain the columns and rows."""
     yield (
         "Higher is better. linked: over words with links only; over all words, those without "
         "links follow their neighbours in the reference, which favours source order. complete: "
@@ -172,7 +172,7 @@ def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
 
 
 def _score_records(result: PreorderingEvaluation) -> Records:
-    """The scores and the ends of their intervals, a row for each alignment and system."""
+    """Return scores with the ends of their intervals, a row for each alignment and system."""
     rows = [(alignment, system) for alignment in result.alignments for system in result.systems]
     about = views.records_of(
         [
@@ -207,7 +207,7 @@ def _score_records(result: PreorderingEvaluation) -> Records:
 
 
 def _pair_tables(result: PreorderingEvaluation, measure: str | None = None) -> list[Table]:
-    """Column against row in the papers' notation, by default for every metric."""
+    """Tabulate columns against rows in the notation of papers, by default for every metric."""
     names = [system.name for system in result.compared]
     chosen = [name for name in result.measures if not name.startswith(COMPLETE)]
     several = len(result.alignments) > 1
@@ -229,7 +229,7 @@ def _pair_tables(result: PreorderingEvaluation, measure: str | None = None) -> l
 def _marks(
     result: PreorderingEvaluation, alignment: AlignmentData, measure: str
 ) -> dict[tuple[str, str], str]:
-    """The papers' mark of the second system of each pair against the first."""
+    """Return the mark of the second system of each pair against the first, as in papers."""
     marks = views.significance_marks(
         *result.deciding(alignment, measure),
         alpha=result.alpha,
@@ -239,7 +239,7 @@ def _marks(
 
 
 def _pair_records(result: PreorderingEvaluation, measure: str | None = None) -> Records:
-    """All differences, second minus first, with intervals, p-values and the papers' marks."""
+    """Return all differences, second minus first, with intervals, p-values and marks."""
     tests = _of_measure(result.known_tests(), measure)
     records = tests.records(order=("alignment", "measure", "pair"))
     names = ("alignment", "first", "second", "measure", *DIFFERENCE)
@@ -256,7 +256,7 @@ def _pair_records(result: PreorderingEvaluation, measure: str | None = None) -> 
 
 
 def _alignment_tables(result: PreorderingEvaluation, measure: str | None = None) -> list[Table]:
-    """The ranking of the systems by each alignment, and how well alignments agree."""
+    """Tabulate the ranking of systems by each alignment, and the agreement of alignments."""
     _refuse_one_alignment(result)
     rankings = _by_metric(result)[0] if measure is None else (measure,)
     metrics = [name for name in result.measures if not name.startswith(COMPLETE)]
@@ -282,7 +282,7 @@ def _ranking_table(result: PreorderingEvaluation, measure: str) -> Table:
 
 
 def _agreement_tables(result: PreorderingEvaluation, measures: Sequence[str]) -> Iterator[Table]:
-    """How well every two alignments agree on systems, and on sentences."""
+    """Tabulate the agreement of every two alignments, on systems and on sentences."""
     columns = [Column("measure", "left"), Column("tau_b", digits=3), Column("rho", digits=3)]
     columns += [Column("agreed"), Column("opposed"), Column("pairs")]
     columns += [Column("sentence r", digits=3), Column("sentence rho", digits=3)]
@@ -298,14 +298,14 @@ def _agreement_tables(result: PreorderingEvaluation, measures: Sequence[str]) ->
 
 
 def _alignment_records(result: PreorderingEvaluation, measure: str | None = None) -> Records:
-    """How well every two alignments agree by each measure."""
+    """Return the agreement of every two alignments by each measure."""
     _refuse_one_alignment(result)
     grids = result.agreement, result.correlations
     return views.joined_records(*(_of_measure(grid, measure).records() for grid in grids))
 
 
 def _sentence_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
-    """The scores of every sentence: a row for each alignment, system and sentence."""
+    """Return sentence scores, a row for each alignment, system and sentence."""
     records = result.kept_sentences().first("line", top).wide("measure")
     names = {name: "sentence" if name == "line" else name for name in records.types}
     return Records(

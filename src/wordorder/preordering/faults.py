@@ -1,4 +1,4 @@
-"""What goes wrong in pre-ordering: whose fault it is, what is misplaced, what each rule does."""
+"""Faults of pre-ordering: lost score by cause, misplaced words, contributions of rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wordorder.syntax.dependency import DependencyBatch
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderScorer:
-    """Scores orders against their references, and tells which words are misplaced.
+    """Scores orders against their references, and finds misplaced words.
 
     Attributes:
         references: The reference orders.
@@ -39,7 +39,7 @@ class OrderScorer:
         return self.references.scores(orders, self.metric, linked_only=self.linked_only)
 
     def shifts(self, orders: PermutationBatch) -> Integers:
-        """Tell for each word how far it is misplaced; 0 if it is in place or not compared.
+        """Return how far each word is misplaced; 0 if it is in place or not compared.
 
         See `misplacements`.
         """
@@ -50,13 +50,13 @@ class OrderScorer:
         return shifts
 
     def compared_words(self) -> NDArray[np.bool_]:
-        """Whether each word is compared: it has a link, or some word of its sentence has."""
+        """Return whether each word has a link or, unless `linked_only`, its sentence has one."""
         if self.linked_only:
             return self.references.linked
         return np.repeat(self.references.orders.lengths > 0, self.references.lengths)
 
     def take(self, rows: Integers) -> OrderScorer:
-        """Return the scorer of some sentences, in any order; one may come several times."""
+        """Return the scorer of some sentences, in any order, repeated ones included."""
         return OrderScorer(self.references.take(rows), self.metric, self.linked_only)
 
 
@@ -64,10 +64,10 @@ class Fault(NamedTuple):
     """One step from the score of the rules to a perfect one.
 
     Attributes:
-        what: What is better than in the step before.
-        score: The mean score then.
-        loss: How much higher it is; what is lost otherwise.
-        fault: Whose fault the loss is.
+        what: The improvement over the step before.
+        score: The mean score after the step.
+        loss: The rise of the mean score, lost without the step.
+        fault: The cause of the loss.
     """
 
     what: str
@@ -77,13 +77,13 @@ class Fault(NamedTuple):
 
 
 class Ceilings(NamedTuple):
-    """Mean scores over all sentences judged.
+    """Mean scores over all sentences with links.
 
     Attributes:
-        rules: The order of the rules on the parse.
-        best: The best order of the parse: every subtree contiguous.
-        gold_rules: The order of the rules on the gold parse; None if there is none.
-        gold_best: The best order of the gold parse.
+        rules: The score of the order of the rules on the parse.
+        best: The score of the best order of the parse, with every subtree contiguous.
+        gold_rules: The score of the order of the rules on the gold parse; None without one.
+        gold_best: The score of the best order of the gold parse; None without one.
     """
 
     rules: Finite
@@ -92,7 +92,7 @@ class Ceilings(NamedTuple):
     gold_best: Finite | None = None
 
     def faults(self) -> tuple[Fault, ...]:
-        """Divide what is missing from a perfect score; the losses add up to it.
+        """Divide the distance from a perfect score into losses, which add up to it.
 
         With gold parses:
 
@@ -104,9 +104,9 @@ class Ceilings(NamedTuple):
             1 − rules = (best − rules) + (1 − best)
                         rules            parser or translation
 
-        The last part is what no order with contiguous subtrees can reach: the translation takes
+        The last part is out of reach of any order with contiguous subtrees: the translation takes
         phrases of the source apart, or the alignment is wrong. The parser's part is negative if the
-        rules do better on its errors than on the gold parses.
+        rules do better on its parses than on the gold parses.
 
         Examples:
             >>> for fault in Ceilings(0.5, 0.875, 0.625, 0.9375).faults():
@@ -134,17 +134,18 @@ class Ceilings(NamedTuple):
 
 
 class Misplaced(NamedTuple):
-    """How often the words of one kind are misplaced.
+    """The misplaced words of one kind.
 
     Attributes:
-        name: What they have in common: a form in lower case, a tag or a label.
-        occurrences: How many such words there are.
-        judged: How many of them are judged, and so may be misplaced.
-        misplaced: How many are misplaced, that is, outside the longest increasing subsequence.
-        left: How many of these stand too far left.
-        right: How many stand too far right.
-        distance: How many words in place a misplaced one has to pass, mean; see `misplacements`.
-        shift: The same with its sign, negative if too far left.
+        name: The kind: a form in lower case, a tag or a label.
+        occurrences: The number of words.
+        judged: The number of compared words, which may be misplaced.
+        misplaced: The number of misplaced words, those outside the longest increasing subsequence.
+        left: The number of words too far left.
+        right: The number of words too far right.
+        distance: The mean number of words in place that a misplaced one has to pass; see
+            `misplacements`.
+        shift: The mean of the same numbers with their signs, negative for words too far left.
     """
 
     name: str
@@ -158,12 +159,12 @@ class Misplaced(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the judged words that are misplaced."""
+        """The share of the compared words that are misplaced."""
         return self.misplaced / self.judged
 
 
 class MisplacedKinds(NamedTuple):
-    """What is misplaced, the most frequent first.
+    """Misplaced words by kind, the most frequent first.
 
     Attributes:
         words: Words by their form.
@@ -179,7 +180,7 @@ class MisplacedKinds(NamedTuple):
 def misplaced_kinds(
     scorer: OrderScorer, trees: DependencyBatch, orders: PermutationBatch
 ) -> MisplacedKinds:
-    """Count what is misplaced; what never is, is left out."""
+    """Count misplaced words by kind; kinds that are never misplaced are left out."""
     shifts, compared = scorer.shifts(orders), scorer.compared_words()
     columns = [np.ones_like(compared), compared, shifts < 0, shifts > 0, np.abs(shifts), shifts]
 
@@ -209,8 +210,8 @@ class RuleExample(NamedTuple):
     Attributes:
         sentence: Its number, counting from 1.
         gain: Its score with the rule minus that without it.
-        before: Its words in the order that they have without the rule.
-        after: The same with it.
+        before: Its words in their order without the rule.
+        after: Its words in their order with the rule.
     """
 
     sentence: Count
@@ -220,17 +221,17 @@ class RuleExample(NamedTuple):
 
 
 class RuleContribution(NamedTuple):
-    """What one rule does, and what is gained by it.
+    """The use and the gain of one rule.
 
     Attributes:
         name: The name of the rule.
-        heads: How many words with children it orders.
-        changed: How many of them it writes, with their children, in another order than the source.
+        heads: The number of words with children that it orders.
+        changed: The number of these that, with their children, then differ from source order.
         without: The mean score without it: the next rule that matches orders its heads.
         gain: The mean score with it minus that without it.
-        helped: In how many sentences it raises the score.
-        hurt: In how many it lowers it.
-        same: In how many it does neither.
+        helped: The number of sentences whose score it raises.
+        hurt: The number of sentences whose score it lowers.
+        same: The number of sentences whose score it leaves unchanged.
         best: The sentence that it helps most, if any.
         worst: The sentence that it hurts most, if any.
     """
@@ -254,10 +255,10 @@ def rule_contributions(
     arranged: Arrangement,
     scores: Floats,
 ) -> tuple[RuleContribution, ...]:
-    """Take each rule out and compare.
+    """Measure the contribution of each rule by leaving it out.
 
     Args:
-        scorer: Scores the orders.
+        scorer: The scorer of orders.
         rules: The rules.
         trees: The parses.
         arranged: Their order by all rules.
@@ -292,7 +293,7 @@ def rule_contributions(
 
 
 def heads_with_moved_units(trees: DependencyBatch, orders: PermutationBatch) -> NDArray[np.bool_]:
-    """Tell for each word whether it and its children come in another order than in the source.
+    """Return whether each word and its children are in another order than in the source.
 
     Subtrees stay contiguous, so the order of the children themselves is that of their subtrees.
     """
@@ -315,7 +316,7 @@ def _example(
     before: PermutationBatch,
     after: PermutationBatch,
 ) -> RuleExample | None:
-    """The first sentence that ranks highest; None if none ranks above 0."""
+    """Return the first sentence with the highest rank; None if none ranks above 0."""
     row = int(np.nan_to_num(ranking).argmax())
     if not ranking[row] > 0:
         return None

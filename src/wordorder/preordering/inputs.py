@@ -1,7 +1,7 @@
-"""Parses, the links of their translations, and the text they were made from, read side by side.
+"""Reading of parses, of their links with a translation, and of their source text.
 
-The words of a parse are its syntactic words: the numbered lines of CoNLL-U. Alignments count those;
-ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
+The words of a parse, which alignments count, are its syntactic words: the numbered lines of CoNLL-U
+without ranges of multiword tokens (`3-4`) and empty nodes (`8.1`).
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def parse_batches(
 
     Args:
         parses: The CoNLL-U file.
-        doing: What the progress is that of, such as "checking".
-        meter: Shows the progress.
+        doing: The label of the progress, such as "checking".
+        meter: The progress meter.
 
     Raises:
         InputError: The file cannot be read, has a bad tree, or has none.
@@ -116,8 +116,8 @@ def read_links(
         parses: Where the parses come from, for error messages.
 
     Raises:
-        InputError: The file cannot be read, has another number of sentences than there are parses,
-            or links a word that its sentence does not have.
+        InputError: The file cannot be read, differs from the parses in its number of sentences, or
+            links a word that its sentence does not have.
     """
     if isinstance(links, AlignmentBatch):
         alignments, known = links, False
@@ -147,10 +147,10 @@ def read_links(
 def refuse_other_words(
     parses: Parses, trees: DependencyBatch, others: Parses, other_trees: DependencyBatch
 ) -> None:
-    """Check that two parses are of the same words.
+    """Check that two files of parses have the same words.
 
     Raises:
-        InputError: The numbers of sentences differ, or some word does.
+        InputError: The numbers of sentences, or some words, differ.
     """
     ours, theirs = shown(parses), shown(others)
     if len(trees) != len(other_trees):
@@ -172,10 +172,10 @@ def refuse_other_words(
 
 
 def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> None:
-    """Check that the parses are of this text: a sentence in each line, blanks between its words.
+    """Check that the parses are of a text: a sentence per line, words separated by blanks.
 
     Raises:
-        InputError: The text cannot be read, the numbers of sentences differ, or some word does.
+        InputError: The text cannot be read, or the numbers of sentences, or some words, differ.
     """
     source = settled(source, "source")
     name, whose, line = shown(source), shown(parses), 0
@@ -198,7 +198,7 @@ def _no_sentences(parses: Parses) -> InputError:
 
 
 def shown(source: Parses | Links) -> str:
-    """What to call parses or links in a message."""
+    """Return the name of parses or links in messages."""
     if isinstance(source, DependencyBatch):
         return "the parses"
     if isinstance(source, AlignmentBatch):
@@ -207,7 +207,7 @@ def shown(source: Parses | Links) -> str:
 
 
 def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> str:
-    """Name the first word that differs from that of another file."""
+    """Describe the first word that differs from that of another file."""
     pairs = enumerate(zip_longest(words, expected), start=1)
     number, (word, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
     if word is None:

@@ -1,4 +1,4 @@
-"""Rules learned from data, and how well they do on sentences that they were not learned from."""
+"""Learned rules, and their scores on sentences that they were not learned from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordorder.preordering.rules.rules import RuleSet
 
 
 class Example(NamedTuple):
-    """A phrase of the corpus, as it was and as a rule arranges it.
+    """A phrase of the corpus, before and after a rule.
 
     Attributes:
         sentence: The number of the sentence, counting from 1.
@@ -31,11 +31,11 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LearnedRule:
-    """What a rule did when it was added to those learned before it.
+    """A rule, and its effect when it was added to those learned before it.
 
     Attributes:
         name: The name of the rule.
-        heads: The number of heads that it is for.
+        heads: The number of its heads.
         helped: The number of sentences that it made better.
         hurt: The number of sentences that it made worse.
         all: The gain in the mean score over all words, in the sentences learned from.
@@ -58,11 +58,11 @@ class PathPoint:
 
     Attributes:
         rules: The number of rules.
-        score: The mean score, over the words that were learned for, of sentences that the rules
-            were not learned from.
+        score: The mean score of sentences that the rules were not learned from, over the words
+            chosen for learning.
         all: The mean score over all words.
         linked: The mean score over linked words.
-        standard_error: Of the difference between the score and the best one.
+        standard_error: The standard error of the difference from the best score.
     """
 
     rules: Count
@@ -74,14 +74,14 @@ class PathPoint:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LearnedRules(Result):
-    """Learned rules, with what speaks for each and for their number.
+    """Learned rules, with the evidence for each and for their number.
 
     Attributes:
         signature: The settings, for a paper or a log.
         sentence_count: The number of sentences learned from.
         without_links: The number of sentences left out because they have no links.
         rules: The rules, in documents as a file of rules.
-        learned: What is known about each rule, in their order.
+        learned: The effect of each rule, in the order of the rules.
         path: The cross-validated scores with 0, 1, … rules.
     """
 

@@ -1,4 +1,4 @@
-"""Rules learned from parses and reference orders, as few as cross-validation allows."""
+"""Learning of rules from parses and reference orders, as few as cross-validation allows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from wordorder.preordering.rules.rules import MOST_RULES, SELF, Rule, RuleSet
 from wordorder.syntax.parsing import Parser, parser_signature
 from wordorder.threads import thread_count
 
-# The shortest of so many heads is shown.
+# An example is the shortest phrase among those of this many heads.
 _MOST_LOOKED_AT = 100
 
 
@@ -53,16 +53,15 @@ def learn_rules(
 ) -> LearnedRules:
     r"""Learn rules that put source words in the order of their translations.
 
-    Each rule is for a category of heads: a part of speech, perhaps with its relation to its own
-    head. It starts as source order, and the entry whose move gains most is moved, again and again,
-    as long as the gain is more than chance. Entries may test the part of speech, a feature or the
-    marker of the child. Rules are added in this way, the most useful first.
-    There are as few as cross-validation allows: the smallest number whose score on sentences not
-    learned from is within one standard error of the best, where the error is that of the
-    difference.
+    Each rule is for a category of heads: a part of speech, possibly with a relation to its own
+    head. It starts as source order; then the entry whose move gains most is moved, again and again,
+    while the gain exceeds chance. Entries may test the part of speech, a feature or the marker of
+    the child. Rules are added in this way, the most useful first. Their number is chosen by
+    cross-validation: the smallest whose score on sentences not learned from is within one standard
+    error of the best, where the error is that of the difference.
 
     The time is linear in the number of sentences: beyond a thousand, more of them make the scores
-    surer, but gains and words that a thousand would not show are left alone.
+    more certain, but gains too small and words too rare for a thousand sentences are ignored.
 
     Args:
         parses: The parses of the source sentences, as CoNLL-U.
@@ -74,12 +73,12 @@ def learn_rules(
         most_rules: The largest number of rules.
         folds: The number of parts for cross-validation; fewer if there are fewer sentences. Equal
             sentences are in the same part, and the order of the sentences does not matter.
-        seed: Divides the sentences into parts.
+        seed: The seed of the division into parts.
         name: The name of the set of rules.
         reading: The format of the links, and which to use.
-        parser: Parses `parses`, which then is a text, as in `parse_texts`.
+        parser: The parser for `parses`, which then is a text, as in `parse_texts`.
         threads: Number of threads; by default one per processor. Does not affect results.
-        progress: Whether to show a progress bar, or what to show instead.
+        progress: Whether to show progress.
 
     Raises:
         InputError: A file cannot be read, the files do not fit together, or there are fewer than
@@ -130,7 +129,7 @@ def learn_rules(
 def _described(
     corpus: LearningCorpus, rules: list[LearnedOrder], scores: list[NDArray[np.float64]]
 ) -> list[LearnedRule]:
-    """What each rule did when it was added, in the order of the file."""
+    """Describe the effect of each rule when it was added, in the order of the file."""
     finder, described = _ExampleFinder(corpus), {}
     for rule, (before, after) in zip(rules, pairwise(scores), strict=False):
         gains = after - before
@@ -150,7 +149,7 @@ def _described(
 
 @dataclass(frozen=True, slots=True)
 class LearningPlan:
-    """How rules are learned; see `learn_rules`."""
+    """The options of learning; see `learn_rules`."""
 
     metric: str
     words: Words
@@ -182,11 +181,11 @@ def _check_number(name: str, value: object, least: int, most: int | None) -> Non
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossValidatedRules:
-    """Rules learned from all sentences, and how those learned from a part do on the rest.
+    """Rules learned from all sentences, and the scores on held-out parts.
 
     Attributes:
         rules: The rules, the most useful first.
-        scores: The scores of all sentences with 0, 1, … of them.
+        scores: The scores of all sentences with 0, 1, … of the rules.
         path: The scores of sentences not learned from.
     """
 
@@ -198,7 +197,7 @@ class CrossValidatedRules:
     def fewest(self) -> int:
         """The smallest number of rules within one standard error of the best."""
         best = max(point.score for point in self.path)
-        # Rounding, or two numbers of rules would differ for the same scores.
+        # The tolerance keeps rounding from telling equal scores apart.
         within = (p for p in self.path if p.score >= best - p.standard_error - 1e-12)
         return next(within).rules
 
@@ -206,7 +205,7 @@ class CrossValidatedRules:
 def cross_validate(
     corpus: LearningCorpus, plan: LearningPlan, threads: int | None, progress: bool | Meter
 ) -> CrossValidatedRules:
-    """Learn rules from all sentences, and from all parts but one."""
+    """Learn rules from all sentences and, for each part, from all others."""
     fold_of = _folds(corpus, plan.folds, plan.seed)
     parts = int(fold_of.max()) + 1 if len(corpus) else 0
     if parts < 2:
@@ -243,7 +242,7 @@ class _Learner:
     stopped: Event = field(default_factory=Event)
 
     def learn(self, training: Mask) -> tuple[list[LearnedOrder], list[NDArray[np.float64]]]:
-        """The rules for some sentences, and the scores of all sentences with 0, 1, … of them."""
+        """Learn from some sentences; return the rules, and all scores with 0, 1, … of them."""
         orders = CurrentOrders(self.corpus, self.plan.metric, training, self.stopped)
         path = RulePath(orders, self.plan.words)
         scores = [orders.scores]
@@ -253,12 +252,12 @@ class _Learner:
         return path.rules, scores
 
     def score_part(self, part: Mask) -> list[NDArray[np.float64]]:
-        """The scores of a part with rules learned from all others."""
+        """Return the scores of a part with rules learned from all others."""
         return [scores[:, part] for scores in self.learn(~part)[1]]
 
 
 def _folds(corpus: LearningCorpus, folds: int, seed: int) -> NDArray[np.int64]:
-    """A part for each sentence by its words, so that neither order nor repetition matters."""
+    """Assign each sentence to a part by its words: order and repetition do not matter."""
     morphology = corpus.trees.morphology()
     forms, names = morphology.forms.tolist(), morphology.names
     digests = []
@@ -274,7 +273,7 @@ def _folds(corpus: LearningCorpus, folds: int, seed: int) -> NDArray[np.int64]:
 def _path(
     parts: list[list[NDArray[np.float64]]], fold_of: NDArray[np.int64], most: int, words: Words
 ) -> tuple[PathPoint, ...]:
-    """The held-out scores with 0, 1, … rules; a part with fewer rules keeps its last score."""
+    """Return held-out scores with 0, 1, … rules; parts with fewer rules keep their last."""
     scores = np.empty((most + 1, 2, len(fold_of)))
     for part, of_part in enumerate(parts):
         for rules in range(most + 1):
@@ -315,7 +314,7 @@ class _ExampleFinder:
     def _phrases(
         self, head: int, rule: LearnedOrder, taken: NDArray[np.int64]
     ) -> tuple[list[int], list[int]]:
-        """The words below a head in source order, and with its units arranged by the rule."""
+        """Return the words below a head in source order, and in the order of the rule."""
         units = sorted([head, *self._below(head)])
         own = next(n for n, entry in enumerate(rule.order) if entry.labels[0] == SELF)
 

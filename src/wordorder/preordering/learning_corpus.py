@@ -1,4 +1,4 @@
-"""What rules are learned from: sentences with links, and the kinds of words in them."""
+"""The corpus for learning rules: sentences with links, and the kinds of their words."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-# More sentences would make ever smaller gains certain and ever rarer words frequent, so that there
-# would be more to try without end: what too few of these many sentences show is left alone.
+# Beyond this number, thresholds grow with the sentences: more of them would otherwise make ever
+# smaller gains certain and ever rarer words frequent, with ever more to try.
 ENOUGH_SENTENCES = 1000
 
-# Rules ask for the markers of no fewer words; see `share_of`. There are many markers, and the
-# rarer one is, the likelier it gains by chance.
+# Rules do not test markers of fewer words; see `share_of`. There are many markers, and the rarer
+# one is, the likelier it gains by chance.
 FEWEST_MARKED = 20
 
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[^=,]+")
@@ -36,7 +36,7 @@ _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[^=,]+")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordKinds:
-    """Relation, side, part of speech, features, markers: words alike in all are of one kind.
+    """Words by kind: the same relation, side, part of speech, features and markers.
 
     No rule can tell words of one kind apart.
 
@@ -57,7 +57,7 @@ class WordKinds:
     before: Mask
     features: Mapping[str, Mask]
     markers: Mapping[str, Mask]
-    # The same few entries are asked for again and again.
+    # Caches: the same few entries come again and again.
     _matches: dict[Entry, Mask] = field(default_factory=dict, init=False)
     _labels: dict[str, tuple[Mask, Mask]] = field(default_factory=dict, init=False)
     _refinements: dict[Entry, tuple[Entry, ...]] = field(default_factory=dict, init=False)
@@ -93,7 +93,7 @@ class WordKinds:
         )
 
     def that_pass(self, test: WordTest) -> Mask:
-        """Which kinds meet the conditions on part of speech, relation, markers and features."""
+        """Return which kinds meet the conditions of a test, except on xpos and lemma."""
         passes = np.ones(len(self), np.bool_)
         if test.upos:
             passes &= np.isin(self.upos, test.upos)
@@ -106,7 +106,7 @@ class WordKinds:
         return passes
 
     def that_match(self, entry: Entry) -> Mask:
-        """Which kinds, as children, an entry would take if it were the only one."""
+        """Return which kinds of children an entry would take if it were the only one."""
         if entry not in self._matches:
             (label,) = entry.labels
             passes = self.that_pass(entry.test)
@@ -118,7 +118,7 @@ class WordKinds:
         return self._matches[entry]
 
     def entries(self, order: Sequence[Entry]) -> NDArray[np.int64]:
-        """The entry that takes each kind: the first for its exact label, its base label, or `*`."""
+        """Find the entry of each kind: the first for its exact label, its base label, or `*`."""
         taken_by = np.full(len(self), -1)
         matches = [self.that_match(entry) for entry in order]
         for level in range(2):
@@ -132,7 +132,7 @@ class WordKinds:
         return taken_by
 
     def refinements(self, entry: Entry) -> tuple[Entry, ...]:
-        """The entry with a test of the part of speech, a feature or the marker of what it takes."""
+        """Return refined entries, each with a test of a part of speech, feature or marker."""
         if entry not in self._refinements:
             own = self.that_match(entry)
             tests = [WordTest(upos=(tag,)) for tag in sorted(set(self.upos[own]))]
@@ -148,7 +148,7 @@ class WordKinds:
         return self._refinements[entry]
 
     def _labelled(self, label: str) -> tuple[Mask, Mask]:
-        """Which kinds have a relation exactly, and which without their subtypes."""
+        """Return which kinds have exactly this relation, and which without their subtypes."""
         if label not in self._labels:
             self._labels[label] = self.deprels == label, self.bases == label
         return self._labels[label]
@@ -164,21 +164,21 @@ class _Lists(NamedTuple):
     @property
     def bundles(self) -> NDArray[np.int64]:
         """A number for each word, the same for words with the same names."""
-        # Sums of random numbers of 62 bits: two lists have one sum by chance once in 10¹² corpora.
+        # Sums of random 62-bit numbers: two lists share a sum by chance in one of 10¹² corpora.
         numbers = np.random.default_rng(0).integers(1 << 62, size=len(self.names))
         sums = np.concatenate([[0], np.cumsum(numbers[self.values])])
         bundles: NDArray[np.int64] = np.diff(sums[np.asarray(self.offsets)])
         return bundles
 
     def without_rare(self, fewest: int) -> _Lists:
-        """Leave out names that occur less often."""
+        """Leave out names that occur fewer than `fewest` times."""
         counts = np.bincount(self.values, minlength=len(self.names))
         frequent = np.concatenate([[0], np.cumsum(counts[self.values] >= fewest)])
         is_frequent = np.diff(frequent) > 0
         return _Lists(self.values[is_frequent], frequent[np.asarray(self.offsets)], self.names)
 
     def turned_round(self, words: Sequence[int]) -> dict[str, Mask]:
-        """For each name the places of those words that have it."""
+        """Return a mask for each name, of those of the given words that have it."""
         places_of: dict[str, Mask] = {}
         for place, word in enumerate(words):
             for number in self.values[self.offsets[word] : self.offsets[word + 1]]:
@@ -189,7 +189,7 @@ class _Lists(NamedTuple):
 
 
 def _features(lists: _Lists, words: Sequence[int]) -> dict[str, Mask]:
-    """The features of some words, turned round. A word may have several values of one."""
+    """Return a mask for each feature value; a word may have several values of a feature."""
     features: dict[str, Mask] = {}
     for cell, having in lists.turned_round(words).items():
         name, _, values = cell.partition("=")
@@ -201,13 +201,13 @@ def _features(lists: _Lists, words: Sequence[int]) -> dict[str, Mask]:
 
 
 def share_of(count: int, sentences: int) -> int:
-    """As large a share of some sentences as a count is of a thousand; with fewer, the count."""
+    """Scale a count in a thousand sentences up to more; with fewer, return it unchanged."""
     return max(count, count * sentences // ENOUGH_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearningCorpus:
-    """The sentences that have links; all arrays are over their words, one after the other.
+    """The sentences with links; arrays are over their words, sentence by sentence.
 
     Attributes:
         rows: The numbers of these sentences in the batch.

@@ -1,4 +1,4 @@
-"""The figures of other tools for pre-ordering, so that ours can be compared with published ones."""
+"""The figures of other pre-ordering tools, for comparison with published results."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch
         orders: The ranks of the source words in the orders to score.
 
     Raises:
-        InputError: Alignments and orders are not of the same sentences.
-        UsageError: There is no such tool, or an argument is of another kind.
+        InputError: Alignments and orders have different sentences.
+        UsageError: Unknown tool, or an argument has the wrong type.
 
     Examples:
         >>> from wordorder.alignment import Alignment, AlignmentBatch
@@ -56,7 +56,7 @@ class PeerScores:
     Attributes:
         tool: Its name.
         figures: The figures of the corpus by name; NaN if no sentence counts.
-        sentences: For each name of a figure or count, its value in every sentence.
+        sentences: The figures or counts of every sentence, by name.
     """
 
     tool: str
@@ -87,7 +87,7 @@ class Spans:
         """Find the spans of the words and put them in order.
 
         Raises:
-            InputError: Alignments and orders are not of the same sentences.
+            InputError: Alignments and orders have different sentences.
         """
         lengths = orders.lengths
         _refuse_others(alignments.source_lengths, lengths)
@@ -109,7 +109,7 @@ class Spans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Levels:
-    """Orders whose words may share a rank, their level: 0, 1, … in every sentence.
+    """Orders with ties: each word has a level, 0, 1, …, which several words may share.
 
     Attributes:
         level: The level of each word, read from left to right.
@@ -130,7 +130,7 @@ class Levels:
         return self.lengths * (self.lengths - 1) // 2
 
     def breaks(self) -> NDArray[np.int64]:
-        """Count neighbours that are neither on one level nor on the next.
+        """Count neighbours the second of which is neither on the same level nor on the next.
 
         A virtual word stands at either end.
         """
@@ -145,7 +145,7 @@ class Levels:
         return np.bincount(row, broken, len(self.lengths)).astype(np.int64)
 
     def tied_pairs(self) -> NDArray[np.int64]:
-        """Count the pairs on one level."""
+        """Count the pairs on the same level."""
         together, counts = np.unique([self.row, self.level], axis=1, return_counts=True)
         tied = counts * (counts - 1) // 2
         return np.bincount(together[0], tied, len(self.lengths)).astype(np.int64)
@@ -181,7 +181,7 @@ def lader_scores(alignments: AlignmentBatch, orders: PermutationBatch) -> PeerSc
     A word stands for the span from its first to its last target. Words whose spans overlap become
     one block, with all words between them, until no two blocks overlap. A word without links
     belongs to the block on its right, or to the last one. The words of a block are tied. A
-    sentence that is one block, or has no links, counts nothing.
+    sentence that is one block, or has no links, does not count.
 
     - `chunk` = 1 − Σ breaks/Σ (n + 1) for n words, with a virtual word at either end;
     - `tau` = 1 − Σ discordant pairs/Σ pairs that are not tied.
@@ -219,7 +219,7 @@ def _lader_levels(spans: Spans) -> Levels:
 
 
 def _block_levels(first: Sequence[int], last: Sequence[int]) -> NDArray[np.int64]:
-    """The rank of each word's block in the target."""
+    """Return the rank of each word's block in the target."""
     blocks: list[tuple[int, int, int]] = []  # first target, last target, last word
     for word, low in enumerate(first):
         if low < 0:
@@ -272,7 +272,7 @@ def _topdown_btg_levels(spans: Spans) -> tuple[Levels, NDArray[np.bool_]]:
     begins = steps[0] != 0
     lengths = np.bincount(row, minlength=len(spans.lengths))
     skipped = lengths == 0
-    # In this order a span that ends before the last one lies inside one further left.
+    # In this order, a span that ends before its predecessor lies inside an earlier one.
     skipped[row[by_span][~begins & (steps[2] < 0)]] = True
     new = begins | (steps[1] != 0) | (steps[2] != 0)
     numbers = np.cumsum(new)

@@ -1,6 +1,6 @@
-"""Reference orders, those of source words in aligned translations, and the best that trees allow.
+"""Reference orders of source words, from aligned translations, and the best that trees allow.
 
-A score over `Words` is over all words, over those with links, or the mean of both.
+A score over `Words` is over all words, over words with links, or the mean of both.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ class ReferenceOrders:
 
     @property
     def group_starts(self) -> NDArray[np.int32]:
-        """The place at which the group of each word starts; only of sentences with links."""
+        """The place at which the group of each word starts, for sentences with links."""
         orders = self.orders
         starts = orders.values if orders.group_starts is None else orders.group_starts
         return starts[orders.offsets[0] : orders.offsets[-1]]
 
     def take(self, rows: Integers) -> ReferenceOrders:
-        """Return some sentences, in any order; a sentence may come several times."""
+        """Return some sentences, in any order, repeated ones included."""
         orders, starts = self.orders, self.orders.group_starts
         own, offsets = places_of_rows(orders.offsets, rows)
         chosen = PermutationBatch(
@@ -97,7 +97,7 @@ class ReferenceOrders:
     def relative(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
         """Return each order relative to its reference, as the metrics take it.
 
-        The members of a group are first put in the order that they have in the order given.
+        The members of a group first take the order that they have in `orders`.
 
         Args:
             orders: The ranks of the source words of each sentence.
@@ -130,10 +130,10 @@ class ReferenceOrders:
         return ordering_scores(relative.values, relative.offsets, metric)[metric]
 
     def refuse_other_sentences(self, trees: DependencyBatch) -> None:
-        """Check that the trees are of the same sentences.
+        """Check that the trees have the same sentences.
 
         Raises:
-            InputError: There are more or fewer, or one has another number of words.
+            InputError: The numbers of sentences, or of words in one of them, differ.
         """
         if len(trees) != len(self):
             counts = counted(len(trees), "parse"), counted(len(self), "reference order")
@@ -150,7 +150,7 @@ class ReferenceOrders:
 
 
 def over_words(scores: NDArray[np.float64], words: Words) -> NDArray[np.float64]:
-    """The score of each sentence over some words, given those over all words and linked ones."""
+    """Return scores over some words, from those over all words and over linked words."""
     every, linked = scores
     single: dict[Words, NDArray[np.float64]] = {"all": every, "linked": linked}
     return single[words] if words in single else (every + linked) / 2
@@ -172,7 +172,7 @@ class OracleOrders:
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """Whether the order found is known to be the best; true where nothing is to be scored."""
+        """Whether the order found is known to be the best; true without a reference order."""
         return ~(self.reached < self.bounds)
 
 
@@ -183,28 +183,28 @@ def oracle_orders(
     *,
     linked_only: bool = False,
 ) -> OracleOrders:
-    r"""Find the order nearest to the reference that any rules over the trees could give.
+    r"""Find the best order that any rules over the trees could give.
 
     Arcs of non-projective trees are lifted first; then every subtree stays contiguous. The order
     is the best one, except that
 
-    - for `fuzzy`, a group of free inner order may have words both inside and outside a subtree of
-      several words; then there may be a better order;
+    - for `fuzzy`, there may be a better order if a group of free inner order has words both inside
+      and outside a subtree of several words;
     - the search is limited under a head with more than about 16 dependents.
 
-    No order exceeds the bound, and where it is reached the order is the best. Of equally good
-    orders one near the order of the source is taken.
+    No order exceeds the bound, and an order that reaches it is the best. Among equally good orders,
+    one near the order of the source is taken.
 
     Args:
         trees: The parses.
         references: The reference orders of the same sentences.
-        metric: What the order is the best for.
+        metric: The metric to maximise.
         linked_only: Whether only words with links count. The others are then written next to
             their neighbours in the source.
 
     Raises:
-        InputError: Trees and references are not of the same sentences.
-        UsageError: There is no oracle for the metric, or an argument is of another kind.
+        InputError: Trees and references have different sentences.
+        UsageError: There is no oracle for the metric, or an argument has the wrong type.
 
     Examples:
         The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.

@@ -1,4 +1,4 @@
-"""The search for rules: each grows by the moves that gain most, and the most useful comes next."""
+"""The search for rules: each grows by its best moves, and the most useful is added next."""
 
 from __future__ import annotations
 
@@ -34,34 +34,34 @@ Order = tuple[Entry, ...]
 SOURCE_ORDER: Order = (Entry((OTHERS,), "before"), Entry((SELF,)), Entry((OTHERS,), "after"))
 """The entries that change nothing."""
 
-# A place is even, or odd if its units are written in reverse; between those of two entries there
-# is room for those of one more.
+# Places are even, or odd for units in reverse order; between those of two entries there is room for
+# the places of one more entry.
 _PLACES_EACH = 4
 
-# Categories with fewer heads in the sentences for training get no rule; see `CurrentOrders.share`.
+# Categories with fewer heads in the training sentences get no rule; see `CurrentOrders.share`.
 FEWEST_HEADS = 20
 FEWEST_SPECIAL_HEADS = 50
 
-# A gain counts if it is larger than so many standard errors: hundreds of moves are tried, so some
-# gain by chance.
+# A gain counts if it exceeds this many standard errors: of the hundreds of moves tried, some gain
+# by chance.
 STANDARD_ERRORS = 1.5
 
 # Entries for fewer children are not tried; see `CurrentOrders.share`.
 FEWEST_CHILDREN = 10
 
-# More than the gains of real data allow; so many entries nobody can read.
+# Real data never gain by more moves, and nobody can read a rule of more entries.
 _MOST_MOVES = 60
 
 _NOISE = 1e-9
 
 
 class Gains(NamedTuple):
-    """What something gains over all words and over linked words, summed over sentences.
+    """Gains over all words and over linked words, summed over sentences.
 
     Attributes:
         sums: The two gains.
         squares: The sums of the squares of the gains of sentences.
-        products: The sum of the products of both.
+        products: The sum of the products of both gains of sentences.
         sentences: The number of sentences.
     """
 
@@ -71,9 +71,9 @@ class Gains(NamedTuple):
     sentences: int
 
     def of(self, words: Words) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The gain over some words, and its standard error.
+        """Return the gain over some words, and its standard error.
 
-        With more than a thousand sentences the error of the mean is that of a thousand.
+        With more than a thousand sentences, the error of the mean is taken as that of a thousand.
         """
         if words == "both":
             sums = self.sums.sum(axis=0) / 2
@@ -86,7 +86,7 @@ class Gains(NamedTuple):
 
     @property
     def harmless(self) -> NDArray[np.bool_]:
-        """Where neither score falls, not even by one standard error less than was gained."""
+        """Where both scores gain at least one standard error, so that neither falls."""
         gains, errors = zip(self.of("all"), self.of("linked"), strict=True)
         is_harmless: NDArray[np.bool_] = np.all(np.array(gains) >= np.array(errors) - 1e-9, axis=0)
         return is_harmless
@@ -113,7 +113,7 @@ class CurrentOrders:
         self._stopped = stopped
 
     def share(self, count: int) -> int:
-        """As large a share of the sentences for training as a count is of a thousand."""
+        """Scale a count in a thousand sentences to the training sentences; see `share_of`."""
         return share_of(count, int(np.count_nonzero(self.training)))
 
     @property
@@ -122,7 +122,7 @@ class CurrentOrders:
         return self._search.scores
 
     def arrange(self, heads: NDArray[np.int64], order: Order) -> None:
-        """Write the units of these heads by the entries of a rule."""
+        """Arrange the units of these heads by the entries of a rule."""
         places, own_place = self._places(order, self.corpus.kinds.entries(order))
         self._search.arrange(heads, places, own_place)
 
@@ -132,7 +132,7 @@ class CurrentOrders:
         return frozen(places[taken[self.corpus.kinds.of_words]]), int(places[own])
 
     def move_gains(self, heads: NDArray[np.int64], moves: Moves) -> Gains:
-        """What each move gains at each place, over the sentences for training.
+        """Return the gain of each move at each place, over the training sentences.
 
         Raises:
             CancelledError: Learning was stopped.
@@ -158,14 +158,14 @@ class CurrentOrders:
         )
 
     def gains_since(self, before: NDArray[np.float64]) -> Gains:
-        """What was gained since the orders had these scores."""
+        """Return the gains since the orders had these scores."""
         gains = (self.scores - before)[:, self.training]
         products = np.prod(gains, axis=0).sum()
         return Gains(gains.sum(axis=1), (gains**2).sum(axis=1), products, gains.shape[1])
 
 
 def entry_place(number: int, entry: Entry) -> int:
-    """The place of the units of an entry, by its number in the rule."""
+    """Return the place of the units of an entry, by its number in the rule."""
     return _PLACES_EACH * (number + 1) + (entry.manner == "reverse")
 
 
@@ -175,7 +175,7 @@ class Move(NamedTuple):
     Attributes:
         entry: The entry.
         number: Its number in the rule now; None if it is new.
-        kinds: The kinds of children that go with it; None if it is the head itself.
+        kinds: The kinds of children that move with it; None for the head itself.
         gaps: Where it can go.
     """
 
@@ -203,7 +203,7 @@ class Moves:
 
     @classmethod
     def of(cls, order: Order, new: Sequence[Entry], kinds: WordKinds) -> Moves:
-        """Find what the entries of a rule can do, and where new ones can go."""
+        """Find the moves of the entries of a rule, and those of new entries."""
         taken = kinds.entries(order)
         moves = [
             Move(
@@ -230,7 +230,7 @@ class Moves:
 
     @property
     def groups_of_kinds(self) -> _kernels.Ragged:
-        """The moves that take each kind along; behind the kinds of children that of a head."""
+        """The moves of each kind of children, and last those of the head itself."""
         members = np.zeros((len(self.taken) + 1, len(self.moves)), np.bool_)
         for number, move in enumerate(self.moves):
             if move.kinds is None:
@@ -241,7 +241,7 @@ class Moves:
         return _kernels.Ragged(np.nonzero(members)[1].astype(np.int32), offsets)
 
     def made(self, row: int, column: int) -> Order:
-        """The entries after one of the moves."""
+        """Return the entries after one of the moves."""
         move, order = self.moves[row], list(self.order)
         gaps = 2 * (len(order) + 1)
         if column >= gaps:
@@ -271,7 +271,7 @@ def _flipped(entry: Entry) -> Entry:
 
 
 def _new_move(entry: Entry, order: Order, taken: NDArray[np.int64], kinds: WordKinds) -> Move:
-    """Among entries for one label the first wins, so a test must stand before what it refines."""
+    """Make the move of a new entry; one with a test must precede the entry that it refines."""
     takes = kinds.that_match(entry)
     first, behind = 0, len(order) + 1
     for number, other in enumerate(order):
@@ -289,7 +289,7 @@ def _new_move(entry: Entry, order: Order, taken: NDArray[np.int64], kinds: WordK
 
 
 def _free_gaps(order: Order, number: int) -> range:
-    """Where an entry can go without passing another for its label and side."""
+    """Return the gaps an entry can reach without passing another for its label and side."""
     own = order[number]
     same = [n for n, e in enumerate(order) if (e.labels, e.side) == (own.labels, own.side)]
     at = same.index(number)
@@ -299,7 +299,7 @@ def _free_gaps(order: Order, number: int) -> range:
 
 
 class Objective(NamedTuple):
-    """The words whose order should get better, and whether no score may fall."""
+    """The words whose order should improve, and whether no score may fall."""
 
     words: Words
     harmless: bool = False
@@ -307,14 +307,14 @@ class Objective(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryChoice:
-    """The new entries that are tried: labels alone, and labels with a test of the child."""
+    """The new entries to try: labels alone, and labels with a test of the child."""
 
     plain: tuple[Entry, ...]
     tested: tuple[Entry, ...]
 
     @classmethod
     def for_heads(cls, orders: CurrentOrders, heads: NDArray[np.int64]) -> EntryChoice:
-        """Name all labels of children of these heads that are not too rare."""
+        """Choose the labels of children of these heads that are not too rare."""
         corpus, kinds = orders.corpus, orders.corpus.kinds
         is_head = np.zeros(len(corpus.head_words) + 1, np.bool_)  # the last is for roots
         is_head[heads] = True
@@ -347,7 +347,7 @@ def grow(
     choice: EntryChoice,
     objective: Objective,
 ) -> Order:
-    """Make the best move on a rule, again and again, and leave the heads so arranged.
+    """Grow a rule by its best moves, one by one, and leave the heads arranged by it.
 
     Entries with a test are tried only when no other move gains anything.
 
@@ -355,8 +355,8 @@ def grow(
         orders: The orders of the sentences.
         heads: The heads that the rule is for.
         order: The entries to start with.
-        choice: The new entries that may be put in.
-        objective: What a move should gain.
+        choice: The new entries to try.
+        objective: The objective of each move.
     """
     orders.arrange(heads, order)
     new = choice.plain
@@ -385,8 +385,8 @@ def _best_move(gains: Gains, moves: Moves, objective: Objective) -> tuple[int, i
     return int(row), int(column)
 
 
-# What a rule is grown for: one objective after the other, in each of these ways, until one gives a
-# good rule. Over all words single moves hardly leave source order, so one way goes for both first.
+# Strategies, tried until one gives a good rule; each grows it for one objective after the other.
+# Over all words, single moves hardly leave source order, so the first strategy begins with both.
 _STRATEGIES: dict[Words, tuple[tuple[Objective, ...], ...]] = {
     "linked": ((Objective("linked"),),),
     "all": ((Objective("both"), Objective("all")), (Objective("all"),)),
@@ -404,7 +404,7 @@ class LearnedOrder:
 
     @property
     def name(self) -> str:
-        """The rule is called after its category."""
+        """The name of the rule, after its category."""
         return " ".join([*self.head.upos, *self.head.deprel])
 
 
@@ -413,15 +413,15 @@ class _Waiting(NamedTuple):
 
     minus_gain: float
     number: int
-    rules_known: int = -1  # when the gain was found; -1 if it was not
-    order: Order | None = None  # the entries with which it was found
+    rules_known: int = -1  # number of rules when the gain was found; -1 before
+    order: Order | None = None  # the entries with this gain
 
 
 class RulePath:
-    """Learns rules one after the other, each the most useful beside those before it.
+    """Learns rules one after the other, each the most useful in addition to those before it.
 
-    A category is a part of speech, or one with a relation to its own head. A special category
-    starts with the entries of the general one if that has a rule, and takes its heads.
+    A general category is a part of speech; a special one also has a relation to its own head. If
+    the general category has a rule, a special one starts with its entries, and takes over heads.
     """
 
     def __init__(self, orders: CurrentOrders, words: Words) -> None:
@@ -437,7 +437,7 @@ class RulePath:
         self.rules: list[LearnedOrder] = []
 
     def learn(self, most_rules: int) -> Iterator[LearnedOrder]:
-        """Yield the rules as they are learned; the orders follow."""
+        """Yield the rules as they are learned, with the orders arranged by them."""
         queue = [_Waiting(-np.inf, n) for n, test in enumerate(self._tests) if _is_general(test)]
         heapify(queue)
         while queue and len(self.rules) < most_rules:
@@ -449,7 +449,7 @@ class RulePath:
             self._queue_special(self._tests[best.number], queue)
 
     def _try(self, waiting: _Waiting, queue: list[_Waiting]) -> None:
-        """Put a category back into the queue with what it gains now, if it gains anything."""
+        """Put a category back into the queue with its present gain, if it has any."""
         test = self._tests[waiting.number]
         heads, now = self._heads(test)
         in_training = self._orders.training[self._orders.corpus.row_of[heads]]
@@ -472,7 +472,7 @@ class RulePath:
         choice: EntryChoice,
         objectives: tuple[Objective, ...],
     ) -> tuple[float, Order]:
-        """What a rule grown for one objective after the other gains; 0 if that may be chance."""
+        """Grow a rule for each objective in turn; return its gain, 0 if by chance, and entries."""
         before, order = self._orders.scores, now
         for objective in objectives:
             order = grow(self._orders, heads, order, choice, objective)
@@ -492,14 +492,14 @@ class RulePath:
         return self.rules[-1]
 
     def _queue_special(self, general: WordTest, queue: list[_Waiting]) -> None:
-        """Try the special categories of one that has its rule, or gets none."""
+        """Queue the special categories of a general one that has its rule, or gets none."""
         if _is_general(general):
             for number, test in enumerate(self._tests):
                 if test.upos == general.upos and test != general:
                     heappush(queue, _Waiting(-np.inf, number))
 
     def _heads(self, test: WordTest) -> tuple[NDArray[np.int64], Order]:
-        """The heads that a rule for this category would get, and their entries now."""
+        """Return the heads that a rule for this category would get, and their present entries."""
         passes = self._kinds.that_pass(test)[self._kinds.of_words] & self._is_head
         for number, rule in enumerate(self.rules):
             if _is_general(rule.head) and rule.head.upos == test.upos:
@@ -508,17 +508,17 @@ class RulePath:
 
 
 def _is_general(head: WordTest) -> bool:
-    """Whether a category is a part of speech and nothing else."""
+    """Return whether a category is a part of speech and nothing else."""
     return not head.deprel
 
 
 def in_file_order(rules: list[LearnedOrder]) -> list[LearnedOrder]:
-    """Special categories before general ones, since the first rule that matches wins."""
+    """Sort special categories before general ones, since the first rule that matches wins."""
     return sorted(rules, key=lambda rule: _is_general(rule.head))
 
 
 def _categories(orders: CurrentOrders, is_head: Mask) -> Iterator[WordTest]:
-    """Parts of speech first; then those with a relation to their own head."""
+    """Yield parts of speech, then those with a relation to their own head."""
     kinds = orders.corpus.kinds
     counted = kinds.of_words[is_head & orders.training[orders.corpus.row_of]]
     counts = np.bincount(counted, minlength=len(kinds))

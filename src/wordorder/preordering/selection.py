@@ -1,4 +1,4 @@
-"""Of several parses of each sentence, the one that rules turn into the best order."""
+"""Selection of the parse of each sentence that rules turn into the best order."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _SENT_ID = b"# sent_id = "
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ParseSelection(Result):
-    """Which parses were chosen, and what that gains.
+    """The parses chosen, and their gain.
 
     Attributes:
         signature: The settings, for a paper or a log.
         sentence_count: The number of sentences.
-        without_links: The number of sentences whose first parse was taken for want of links.
+        without_links: The number of sentences without links, whose first parse was taken.
         chosen: How often the first, second, … parse was chosen.
-        first: The mean score of the first parses, with its interval. This and the next leave out
-            sentences without links.
+        first: The mean score of the first parses, with its interval. This and the next three leave
+            out sentences without links.
         mean: The mean score of all parses, averaged over each sentence first.
         best: The mean score of the parses chosen.
         gain: The mean gain of the parses chosen over the first.
@@ -115,10 +115,10 @@ def select_parses(
             same `sent_id`; or a list of files with one parse of each sentence.
         links: The alignment of the sentences with their translations.
         rules: The rules that the parser is meant for: a set, the name of a built-in one, or a file.
-        metric: The metric that the order should score best by.
+        metric: The metric to maximise.
         words: Which words count: `all`; those with links, `linked`; or the mean of `both` scores.
         reading: The format of the links, and which to use.
-        resampling: How to find the intervals.
+        resampling: Options of the bootstrap.
 
     Raises:
         InputError: A file cannot be read, or the files do not fit together.
@@ -170,11 +170,11 @@ def select_parses(
 
 
 class RankedParses(NamedTuple):
-    """The first, second, … parses of the sentences that have so many.
+    """The parses of one rank (first, second, …), for the sentences that have one.
 
     Attributes:
         trees: The parses.
-        sentences: The number of the sentence of each, from 0, in rising order.
+        sentences: The number of each parse's sentence, from 0, ascending.
     """
 
     trees: DependencyBatch
@@ -201,7 +201,7 @@ def _read(parses: Parses | Sequence[Parses]) -> list[RankedParses]:
 
 
 def _blocks(file: Parses, trees: DependencyBatch) -> Iterator[RankedParses]:
-    """Divide the parses of a file by how many of the same sentence come before."""
+    """Divide the parses of a file by rank among those of the same sentence."""
     is_first = np.array(list(_first_of_sentences(file, trees)), np.bool_)
     sentences = np.cumsum(is_first) - 1
     firsts = np.flatnonzero(is_first)[sentences]
@@ -213,7 +213,7 @@ def _blocks(file: Parses, trees: DependencyBatch) -> Iterator[RankedParses]:
 
 
 def _first_of_sentences(file: Parses, trees: DependencyBatch) -> Iterator[bool]:
-    """Whether each parse is of another sentence than the one before."""
+    """Yield whether each parse is the first of its sentence."""
     seen: set[bytes] = set()
     last = None
     for row in range(len(trees)):
@@ -243,7 +243,7 @@ def _scores(
 def _means(
     scores: NDArray[np.float64], best: NDArray[np.int64], resampling: Resampling
 ) -> list[Estimate]:
-    """Means over sentences of the first score, the mean score, the best one, and the gain."""
+    """Return means over sentences of the first score, the mean, the best, and the gain."""
     if scores.shape[1] == 0:
         return [UNDEFINED] * 4
     first, chosen = scores[0], scores[best, np.arange(len(best))]
@@ -254,7 +254,7 @@ def _means(
 
 
 def _texts(ranks: Sequence[RankedParses], best: NDArray[np.int64]) -> Iterator[str]:
-    """The parses chosen, as they were read."""
+    """Yield the parses chosen, as they were read."""
     for sentence, rank in enumerate(best.tolist()):
         trees, sentences = ranks[rank]
         row = np.searchsorted(sentences, sentence)

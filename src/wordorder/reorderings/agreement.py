@@ -1,4 +1,4 @@
-"""Human judgements of reorderings on filled sheets, the agreement of the judges, and its views."""
+"""Human judgements of reorderings from filled sheets, the agreement of judges, and its views."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class KeyItem(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """A column of a sheet.
+    """A judge, who filled one column of a sheet.
 
     Attributes:
-        name: Names of sheet and column.
+        name: The names of sheet and column.
         judgements: A judgement of each item; None if missing.
     """
 
@@ -98,7 +98,7 @@ class AgreementResult(Result):
             raise ValueError("there is a kappa of an unknown judge")
 
     def counts(self, *, retained: bool) -> dict[str | None, int]:
-        """Numbers of judgements correct, incorrect and na; None counts missing ones."""
+        """Count the judgements correct, incorrect and na; None counts missing ones."""
         counts = Counter(
             judgement
             for judge in self.judges
@@ -119,13 +119,13 @@ class AgreementResult(Result):
         }
 
     def pairs(self) -> Iterator[tuple[str, str, Kappa]]:
-        """The names of each pair of judges, and their kappa."""
+        """Yield the names of each pair of judges, and their kappa."""
         for (a, b), kappa in zip(self.cohen.pairs, self.cohen.kappas, strict=True):
             yield self.judges[a].name, self.judges[b].name, kappa
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Judgements, pairs of judges, items."""
+        """Return the views of judgements, pairs of judges and items."""
         return _VIEWS
 
     def summary(self) -> str:
@@ -136,7 +136,7 @@ class AgreementResult(Result):
 
 
 def _judgement_tables(result: AgreementResult) -> list[Table]:
-    """Judgements of retained and of lost reorderings; then each pair of judges."""
+    """Tabulate judgements of retained and of lost reorderings, then each pair of judges."""
     columns = [Column("reordering", "left"), *map(Column, (*JUDGEMENTS, "missing"))]
     rows: list[list[Cell]] = [
         [kind.replace("_", " "), *counts.values()] for kind, counts in result.counts_by_kind.items()
@@ -156,7 +156,7 @@ def _judgement_tables(result: AgreementResult) -> list[Table]:
 
 
 def _judgement_records(result: AgreementResult) -> Records:
-    """One row, so that several experiments can be combined in a table."""
+    """Return one row, so that several experiments can be combined in a table."""
     counts: dict[str, Cell] = {"items": len(result.items), "judges": len(result.judges)}
     for kind, by_judgement in result.counts_by_kind.items():
         counts |= {f"{kind}_{judgement}": count for judgement, count in by_judgement.items()}
@@ -204,7 +204,7 @@ def _pair_records(result: AgreementResult, *, top: int | None = None) -> Records
 
 
 def _item_tables(result: AgreementResult, *, top: int | None = None) -> list[Table]:
-    """Items in rows, judges side by side."""
+    """Tabulate items in rows, judges side by side."""
     names = ("retained", *(judge.name for judge in result.judges))
     columns = [Column("id", "left"), Column("line"), *(Column(name, "left") for name in names)]
     rows: list[list[Cell]] = [
@@ -220,7 +220,7 @@ def _item_tables(result: AgreementResult, *, top: int | None = None) -> list[Tab
 
 
 def _item_records(result: AgreementResult, *, top: int | None = None) -> Records:
-    """A row for each item and judge."""
+    """Return a row for each item and judge."""
     rows = (
         (*item, judge.name, judge.judgements[number])
         for number, item in enumerate(result.items[:top])
@@ -243,11 +243,11 @@ _VIEWS = {
 
 
 def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
-    r"""Combine the key with the filled sheets: are retained reorderings correct?
+    r"""Combine the key with filled sheets, to see whether retained reorderings are correct.
 
-    A sheet has a column ``id`` and one or more columns whose names begin with ``judge``. Their
-    cells are ``correct``, ``incorrect`` or ``na``, or the first letter of these, or empty. Empty
-    columns are ignored, so each judge may fill one column of a separate copy.
+    A sheet has a column `id` and one or more columns whose names begin with `judge`. Their cells
+    are `correct`, `incorrect` or `na`, or the first letter of these, or empty. Empty columns are
+    ignored, so each judge may fill one column of a separate copy.
 
     Examples:
         >>> import pathlib, tempfile
@@ -314,7 +314,7 @@ def _read_key(path: Input) -> tuple[KeyItem, ...]:
 
 
 def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
-    """The non-empty judge columns of a sheet, with rows in the key's order."""
+    """Read the non-empty judge columns of a sheet, with rows in the key's order."""
     file = visible_name(path)
     rows = rows_by_id(path, ["id"])
     lines = {item.id: item.line for item in items}
@@ -377,7 +377,7 @@ def rows_by_id(path: Input, required: Sequence[str]) -> dict[str, SheetRow]:
 
 
 def _rows(path: Input, required: Sequence[str]) -> Iterator[SheetRow]:
-    """The rows below the headings, in any spreadsheet's dialect."""
+    """Read the rows below the headings, in any spreadsheet's dialect."""
     records = _records(path, required)
     place, first = next(records, (Place(visible_name(path), 1), []))
     heads = [folded(head) for head in first]
@@ -399,7 +399,7 @@ def _rows(path: Input, required: Sequence[str]) -> Iterator[SheetRow]:
 
 
 def _records(path: Input, required: Sequence[str]) -> Iterator[tuple[Place, list[str]]]:
-    """The non-empty rows, without quotes and spaces around their cells."""
+    """Read the non-empty rows, without quotes and spaces around their cells."""
     if records_format(path) in ("parquet", "jsonl", "arrow"):  # a key, not edited by hand
         types = {name: int if name == "line" else str for name in required}
         records = read_records(path, types)
@@ -419,5 +419,5 @@ def _records(path: Input, required: Sequence[str]) -> Iterator[tuple[Place, list
 
 
 def folded(cell: str) -> str:
-    """Ignore case and surrounding white space."""
+    """Fold case and white space."""
     return " ".join(cell.split()).casefold()

@@ -1,4 +1,4 @@
-"""Measure how much, how far and what corpora reorder, with records of every reordering."""
+"""How much, how far and what corpora reorder, with records of every reordering."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def analyze_reorderings(
 
 
 def record_columns(name: str, batch: CorpusBatch, reorderings: ReorderingBatch) -> dict[str, Any]:
-    """Every reordering with its spans, widths, labels and, if known, words."""
+    """Return every reordering with its spans, widths, labels and, if known, words."""
     widths = reorderings.source_widths()
     classes = np.array(WIDTH_CLASSES)[width_classes(widths)]
     return {
@@ -182,7 +182,7 @@ def _labels(reorderings: ReorderingBatch) -> dict[str, list[str | None]]:
 
 
 def _texts(batch: CorpusBatch, reorderings: ReorderingBatch) -> dict[str, list[str | None]]:
-    """The words of both blocks on both sides, and the tags of the tree."""
+    """Return the words of both blocks on both sides, and the tags of the tree."""
     on_tree_side = reorderings.over
     sides: dict[str, WordsOfRow | None] = {
         "source": None if batch.source is None else batch.source.__getitem__,
@@ -242,7 +242,7 @@ def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
 def sentence_columns(
     name: str, counts: dict[str, NDArray[np.generic]], *, known_lengths: bool
 ) -> dict[str, Any]:
-    """The counts of every sentence of a batch; columns that need unknown lengths are empty."""
+    """Return the counts of every sentence; columns that need unknown lengths are empty."""
     unknown = [None] * len(counts["line"])
     columns = {
         column: unknown if column.startswith(_SCALED) and not known_lengths else values

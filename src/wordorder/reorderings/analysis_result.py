@@ -124,7 +124,7 @@ class ReorderingAnalysis(Result):
         return any(corpus.sets for corpus in self.corpora.values())
 
     def parts(self) -> list[tuple[str, str | None, CorpusReorderings]]:
-        """Every corpus by name, or its sets if there are any."""
+        """Return every corpus by name, or its sets if there are any."""
         return [
             (name, label, part)
             for name, corpus in self.corpora.items()
@@ -138,7 +138,7 @@ class ReorderingAnalysis(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The measures; and reorderings by length, width, label, pattern and operator."""
+        """Return the views of measures, lengths, widths, labels, patterns and operators."""
         return _VIEWS
 
     def summary(self) -> str:
@@ -163,7 +163,7 @@ def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
 
 
 def _measure_tables(result: ReorderingAnalysis) -> list[Table]:
-    """Measures in rows, corpora side by side; or a table for each corpus, its sets side by side."""
+    """Tabulate measures, corpora side by side; or for each corpus, its sets side by side."""
     if not result.has_sets:
         return [_side_by_side(result.corpora)]
     several = len(result.corpora) > 1
@@ -211,7 +211,7 @@ def _by_width(result: ReorderingAnalysis) -> Rows:
 
 
 def _by_label(result: ReorderingAnalysis, *, top: int | None) -> Rows:
-    """The labels of first blocks by width."""
+    """Yield the labels of first blocks, with their widths."""
     for name, of_set, corpus in _parts_with_trees(result, "label"):
         patterns: dict[str, list[Pattern]] = {label: [] for label in corpus.label_widths}
         for pattern in corpus.patterns:
@@ -224,14 +224,14 @@ def _by_label(result: ReorderingAnalysis, *, top: int | None) -> Rows:
 
 
 def _by_operator(result: ReorderingAnalysis, *, top: int | None) -> Rows:
-    """The simple permutations in the permutation trees."""
+    """Yield the simple permutations in the permutation trees."""
     for name, label, corpus in result.parts():
         for operator, count in list(corpus.operators.items())[:top]:
             yield (name, label, operator, count)
 
 
 def _by_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
-    """The patterns of parent and swapped blocks."""
+    """Yield the patterns of parent and swapped blocks."""
     for name, label, corpus in _parts_with_trees(result, "pattern"):
         for pattern in corpus.patterns[:top]:
             words = pattern.example
@@ -241,7 +241,7 @@ def _by_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
 
 
 def _by_joined_pattern(result: ReorderingAnalysis, *, top: int | None) -> Rows:
-    """The same, with the three labels in one column."""
+    """Like `_by_pattern`, with the three labels in one column."""
     for name, label, parent, a, b, *figures in _by_pattern(result, top=top):
         yield (name, label, f"{parent}: {a} ↔ {b}", *figures)
 

@@ -1,6 +1,6 @@
 """The reorderings of consecutive sentence pairs, as columns, with the labels of their blocks.
 
-Also what accumulators check of such batches before they count anything.
+Also the checks of accumulators before they count a batch.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Block(NamedTuple):
 class Reordering(NamedTuple):
     """Two adjacent blocks that swap places: A precedes B in the source, B precedes A in the target.
 
-    With trees of the target it is the other way round.
+    With trees of the target, source and target change roles.
 
     Attributes:
         line: Line or number of the sentence pair.
@@ -184,15 +184,15 @@ class ReorderingBatch:
         )
 
     def source_widths(self) -> IntArray:
-        """Number of source words that the two blocks span."""
+        """Return the number of source words that the blocks of each reordering span."""
         return _widths(self.spans[:4])
 
     def target_widths(self) -> IntArray:
-        """Number of target words that the two blocks span."""
+        """Return the number of target words that the blocks of each reordering span."""
         return _widths(self.spans[4:])
 
     def target_spans(self) -> IntArray:
-        """Target words of A plus target words of B."""
+        """Return target words of A plus target words of B, for each reordering."""
         a_first, a_last, b_first, b_last = self.spans[4:]
         return np.asarray(a_last - a_first + b_last - b_first + 2)
 
@@ -202,7 +202,7 @@ class ReorderingBatch:
         return np.diff(before[self.offsets])
 
     def rquantity(self) -> NDArray[np.float64]:
-        """The RQuantity of each sentence pair: Σ (target span of A + of B) / target length.
+        """Compute the RQuantity of each sentence pair: Σ (target span of A + of B) / target length.
 
         0 for monotone order or no links, Σ_{i=2..n} i / n for n words in reverse.
 
@@ -327,7 +327,7 @@ def check_batch(
 
     Raises:
         InputError: The numbers of sentence pairs differ.
-        UsageError: They are of another type.
+        UsageError: An argument has the wrong type.
     """
     expect(alignments, AlignmentBatch, names[0])
     expect(reorderings, ReorderingBatch, names[1])
@@ -370,7 +370,7 @@ def check_sets(
 
 
 def check_rows(values: NDArray[np.generic], dtype: type[np.generic], rows: int, name: str) -> None:
-    """Reject what is not an array with a value for each sentence pair.
+    """Reject anything but an array with a value for each sentence pair.
 
     Args:
         values: The values.
@@ -379,7 +379,7 @@ def check_rows(values: NDArray[np.generic], dtype: type[np.generic], rows: int, 
         name: The name of the argument.
 
     Raises:
-        UsageError: It is of another type or length.
+        UsageError: The values have the wrong type or length.
     """
     if not _is_column(values, dtype, rows):
         each = counted(rows, "sentence pair")

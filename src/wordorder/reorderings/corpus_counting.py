@@ -50,14 +50,14 @@ _LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
 
 
 class SavedReorderings(NamedTuple):
-    """What an analyzer has counted, as it is saved; for its options, see `ReorderingAnalyzer`.
+    """The counts of an analyzer as they are saved, with its options (`ReorderingAnalyzer`).
 
     Attributes:
         bundles: The counts of sentence pairs, to resample.
         in_bin: Number of sentence pairs by target length.
         widths: Number of reorderings of each source width.
         operators: How often each simple permutation was found, in alphabetical order.
-        patterns: What swaps places.
+        patterns: The patterns of swapped blocks.
         sets: The same for each set of sentence pairs.
     """
 
@@ -166,7 +166,7 @@ class ReorderingAnalyzer(Accumulator):
         Raises:
             InputError: The links and the reorderings are not of the same sentence pairs, or a
                 target has no words.
-            UsageError: An argument is of another kind.
+            UsageError: An argument has the wrong type.
         """
         counted = count_reorderings(alignments, found, self.ks)
         self.add_counts(counted, file=file, words=words, sets=sets)
@@ -182,19 +182,19 @@ class ReorderingAnalyzer(Accumulator):
         words: WordsOfRow | None = None,
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> None:
-        """Add sentence pairs that were counted before, all or some.
+        """Add all or some of the sentence pairs counted before.
 
         Args:
             counted: Their counts, for the same values of k.
-            rows: Mask of those to add; all if None.
-            lines: The line of each, also of those not to add, in ascending order; if None, they
+            rows: Mask of the sentence pairs to add; all if None.
+            lines: The line of each sentence pair, added or not, in ascending order; if None, lines
                 count from `counted.found.first_line`.
             file: The number of their file, if there are several.
             words: Returns the words of a row, on the side of the trees, for examples.
             sets: Masks of the sentence pairs in each set.
 
         Raises:
-            UsageError: An argument is of another kind, or was counted for other values of k.
+            UsageError: An argument has the wrong type, or the counts are for other values of k.
         """
         expect(counted, ReorderingCounts, "counted")
         missing = [name for name in self._columns if name not in counted.columns]
@@ -238,7 +238,7 @@ class ReorderingAnalyzer(Accumulator):
         self._patterns.add(reorderings, lines, words, file, rows)
 
     def _statistics(self, counts: Columns, in_bin: NDArray[np.bool_]) -> Floats:
-        # The numbers of a column lie side by side, as is best for sums.
+        # Columns are contiguous, which makes sums fast.
         column_count = len(self._columns)
         table = np.empty((column_count + 2 * len(_LENGTH_STARTS), len(in_bin)))
         for place, name in enumerate(self._columns):
@@ -249,7 +249,7 @@ class ReorderingAnalyzer(Accumulator):
         return table.T
 
     def _ratios(self, sums: Floats) -> Floats:
-        """The measures, then RQuantity by length, from the sums of the statistics."""
+        """Compute the measures, then RQuantity by length, from the sums of the statistics."""
         counts, quantity, in_bin = np.split(
             sums, [len(self._columns), len(self._columns) + len(_LENGTH_STARTS)], axis=-1
         )
@@ -326,10 +326,10 @@ class ReorderingAnalyzer(Accumulator):
         )
 
     def to_plain(self) -> SavedReorderings:
-        """Return what was counted, to save it.
+        """Return the counts in the form to save.
 
         Raises:
-            InputError: A sentence pair was added twice; only found up to the limit of bundles.
+            InputError: A sentence pair was added twice; only detected up to the limit of bundles.
         """
         return SavedReorderings(
             self.ks,
@@ -345,10 +345,10 @@ class ReorderingAnalyzer(Accumulator):
 
     @classmethod
     def from_plain(cls, saved: SavedReorderings) -> Self:
-        """Build an analyzer that was saved.
+        """Restore a saved analyzer.
 
         Raises:
-            UsageError: Its options cannot be.
+            UsageError: Its options are invalid.
             ValueError: Its counts contradict each other.
         """
         analyzer = cls(
@@ -401,6 +401,6 @@ def _operator_name(ranks: tuple[int, ...]) -> str:
 
 
 def _length_bins(lengths: NDArray[np.generic]) -> NDArray[np.bool_]:
-    """Whether each sentence pair falls into each bin of target lengths."""
+    """Return whether each sentence pair falls into each bin of target lengths."""
     number = np.searchsorted(_LENGTH_STARTS, lengths, side="right") - 1
     return np.equal.outer(np.arange(len(_LENGTH_STARTS)), number).T

@@ -69,12 +69,12 @@ def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[RatioMeasure, .
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReorderingCounts:
-    """All that is counted in each of some sentence pairs.
+    """The counts of each of some sentence pairs.
 
     Attributes:
         columns: The counts by name, one for each sentence pair; see `measures_of`.
         found: The reorderings.
-        operators: The different simple permutations in the permutation trees, from 1.
+        operators: The distinct simple permutations in the permutation trees, from 1.
         of_nodes: The index in `operators` of each simple node, sentence pair after sentence pair.
         simple_nodes: Number of simple nodes of each sentence pair.
     """
@@ -169,7 +169,7 @@ def simple_operators(
 
 
 def _tuples(nodes: _kernels.SimpleNodes) -> list[tuple[int, ...]]:
-    """The different operators, from 1."""
+    """Return the distinct operators, from 1."""
     places = (nodes.operators.values + 1).tolist()
     bounds = nodes.operators.offsets.tolist()
     return [tuple(places[begin:end]) for begin, end in pairwise(bounds)]

@@ -37,7 +37,7 @@ class Extraction:
     Attributes:
         branching: Without syntax, `right` makes the first block as small as possible, `left` the
             second one.
-        sibling_branching: The same among siblings of a tree: `left` makes the second block small.
+        sibling_branching: The same for siblings in a tree: `left` makes the second block small.
 
     Raises:
         UsageError: There is no such branching.
@@ -81,7 +81,7 @@ class Extraction:
 
 
 RIGHT_AND_LEFT = Extraction()
-"""As in the paper: right without syntax, left among siblings."""
+"""The branching of the paper: right without syntax, left among siblings."""
 
 
 def extract_reorderings(

@@ -51,8 +51,8 @@ _USUAL = {"trees": "none", "links": "all", "unaligned": "none", "target_lengths"
 class AlignedCorpus:
     """The files of a corpus, and how to read them.
 
-    Each can also be an open stream, or a column of Arrow with a row for each sentence pair, as the
-    functions that read them say: `read_alignments` and `read_trees`.
+    Each can also be an open stream, or a column of Arrow with a row for each sentence pair; see
+    `read_alignments` and `read_trees`.
 
     Attributes:
         links: The links.
@@ -90,7 +90,7 @@ class AlignedCorpus:
 
     @property
     def inputs(self) -> tuple[Input | None, ...]:
-        """All that is read."""
+        """Links, source, target and trees; None for those not given."""
         return self.links, self.source, self.target, self.trees
 
     @property
@@ -103,7 +103,7 @@ class AlignedCorpus:
         )
 
     def knows_lengths(self, side: Side) -> bool:
-        """Whether the lengths of a side are known from a text, a tree or the format of the links.
+        """Return whether a text, a tree or the format of the links gives the lengths of a side.
 
         Otherwise a sentence is assumed to end at its last linked word.
         """
@@ -266,7 +266,7 @@ class CheckedBatch:
     def good_stretches(
         self, *, skip_bad: bool, on_bad: Callable[[int, InputError], None] | None
     ) -> Iterator[tuple[int, int]]:
-        """Return the runs of good rows, each as start and end.
+        """Yield the runs of good rows, each as start and end.
 
         Raises:
             InputError: There is a bad row that may not be skipped.
@@ -286,7 +286,7 @@ def as_readable(corpus: Corpus) -> Readable:
     """Turn links in memory into a batch.
 
     Raises:
-        UsageError: It is something else.
+        UsageError: The corpus has the wrong type.
     """
     return corpus if isinstance(corpus, AlignedCorpus) else as_batch(corpus)
 
@@ -311,13 +311,13 @@ def by_name(corpora: Corpus | Mapping[str, Corpus]) -> dict[str, Readable]:
 
 
 def files_of(corpora: Iterable[Readable]) -> list[Input | None]:
-    """The files whose bytes measure progress."""
+    """Return the files whose bytes measure progress."""
     files = [corpus for corpus in corpora if isinstance(corpus, AlignedCorpus)]
     return [file for corpus in files for file in (corpus.links, corpus.trees)]
 
 
 def signature_of(corpora: Collection[Readable], extraction: Extraction, *parts: str) -> str:
-    """The signature of a result: extraction, how corpora are read, and further parts.
+    """Return the signature of a result: extraction, reading of corpora, and further parts.
 
     Examples:
         >>> from wordorder.reorderings import Extraction
@@ -380,7 +380,7 @@ class _Problem(NamedTuple):
     error: InputError
 
     def place(self) -> tuple[int, int, str]:
-        """What orders problems."""
+        """Return the key that sorts problems."""
         return self.file, self.line, str(self.error)
 
 
@@ -424,7 +424,7 @@ class LeftOutPairs(Accumulator):
         self._take(other.count, other._first)
 
     def result(self) -> str | None:
-        """Say how many were left out, and why the first one; None if there are none."""
+        """Say how many pairs were left out, and why the first one; None if none were."""
         warning = self._warning()
         return None if warning is None else str(warning)
 
@@ -477,14 +477,14 @@ class TextLines:
 
 
 def read_text_lines(path: Input, *, missing: dict[int, str] | None = None) -> Iterator[TextLines]:
-    """Stream a text in batches of lines; `missing` is that of `read_blocks`."""
+    """Stream a text in batches of lines; `missing` is as in `read_blocks`."""
     with closing(read_blocks(path, missing=missing)) as blocks:
         for block in blocks:
             yield TextLines(tuple(block.data.decode().split("\n")[:-1]))
 
 
 def settle_inputs(files: object, *names: str) -> None:
-    """Call columns of Arrow what they are here, if they have no name.
+    """Name nameless Arrow columns after their attributes.
 
     Raises:
         UsageError: Two inputs are the same stream.
@@ -497,7 +497,7 @@ def settle_inputs(files: object, *names: str) -> None:
 
 
 def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict[int, InputError]:
-    """Take the problems of consecutive rows, counted from 0; `first` is a number from 1.
+    """Pop the problems of consecutive rows, counted from 0; `first` is counted from 1.
 
     Examples:
         >>> noted = {2: "null", 9: "null"}
@@ -509,5 +509,5 @@ def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict
 
 
 def is_inferred(signature: str) -> bool:
-    """Whether, by its signature, a result has target lengths only inferred from the links."""
+    """Return whether target lengths are inferred from the links, according to the signature."""
     return INFERRED in signature.split("|")

@@ -26,7 +26,7 @@ LONGEST_EXAMPLE = 12  # words of a block; longer ones are shortened in the middl
 
 
 def width_name(width: int) -> str:
-    """What a counted width is called in tables.
+    """Return the name of a counted width in tables.
 
     Examples:
         >>> width_name(30), width_name(31)
@@ -59,10 +59,10 @@ class Pattern:
         b: The label of the other block.
         count: Number of reorderings.
         width: Their mean source width.
-        short: Number that span 2–4 source words.
-        medium: Number that span 5–8.
-        long: Number that span more.
-        example: The first of them in the corpus, if words are known.
+        short: Number of reorderings over 2–4 source words.
+        medium: Number of reorderings over 5–8.
+        long: Number of reorderings over more.
+        example: The first of the reorderings in the corpus, if words are known.
     """
 
     parent: str
@@ -77,7 +77,7 @@ class Pattern:
 
 
 class PatternCounts(NamedTuple):
-    """What swaps places in a corpus.
+    """The patterns of swapped blocks in a corpus.
 
     Attributes:
         patterns: All patterns, most frequent first.
@@ -92,9 +92,9 @@ class SavedPatterns(NamedTuple):
     """Counts of patterns as they are saved, in alphabetical order.
 
     Attributes:
-        patterns: Parent, A and B, the sum of widths, and the number of each class of widths.
+        patterns: Parent, A and B, the sum of widths, and the number in each class of widths.
         labels: The number of reorderings of each width, by label of block A.
-        examples: Parent, A and B, and an example with its file.
+        examples: Parent, A and B, the number of a file, and an example from it.
     """
 
     patterns: tuple[tuple[str, str, str, Tally, Tally, Tally, Tally], ...]
@@ -103,7 +103,7 @@ class SavedPatterns(NamedTuple):
 
 
 class PatternCounter(Accumulator):
-    """Counts labels of syntactic reorderings over batches, which may number labels differently.
+    """Counts patterns of syntactic reorderings over batches, which may number labels differently.
 
     The example of a pattern comes from the first file and line that has one.
     """
@@ -114,11 +114,11 @@ class PatternCounter(Accumulator):
         # For each pattern, the sum of widths, then the counts by class.
         self._counts: dict[_Key, NDArray[np.int64]] = {}
         self._widths: dict[str, NDArray[np.int64]] = {}
-        self._examples: dict[_Key, tuple[int, Example]] = {}  # with its file
+        self._examples: dict[_Key, tuple[int, Example]] = {}  # with the number of its file
 
     @property
     def configuration(self) -> Mapping[str, object]:
-        """Nothing: all of these can be merged."""
+        """No options: all counters can be merged."""
         return {}
 
     def add(
@@ -204,7 +204,7 @@ class PatternCounter(Accumulator):
         )
 
     def to_plain(self) -> SavedPatterns:
-        """Return what was counted, to save it."""
+        """Return the counts in the form to save."""
         return SavedPatterns(
             tuple((*key, *counts.tolist()) for key, counts in sorted(self._counts.items())),
             dict(sorted(self._widths.items())),
@@ -213,7 +213,7 @@ class PatternCounter(Accumulator):
 
     @classmethod
     def from_plain(cls, saved: SavedPatterns) -> Self:
-        """Build a counter that was saved.
+        """Restore a saved counter.
 
         Raises:
             ValueError: Its counts contradict each other.

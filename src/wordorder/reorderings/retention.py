@@ -1,4 +1,4 @@
-"""Compare the reorderings of systems with those of a reference, a batch at a time."""
+"""Comparison of the reorderings of systems with those of a reference, a batch at a time."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class RetentionAnalyzer(Accumulator):
         *,
         file: int = 0,
     ) -> list[NDArray[np.int8]]:
-        """Judge some sentences and return the outcome of each reordering, for every system.
+        """Compare some sentences and return the outcome of each reordering, for every system.
 
         Args:
             reference: Links from the source to the reference.
@@ -115,7 +115,7 @@ class RetentionAnalyzer(Accumulator):
 
         Raises:
             InputError: The batches are not of the same sentences, or a target has no words.
-            UsageError: An argument is of another kind, or there are more or fewer systems.
+            UsageError: An argument has the wrong type, or the number of systems differs.
         """
         check_batch(reference, found, names=("reference", "found"))
         check_file(file)
@@ -239,7 +239,7 @@ class RetentionAnalyzer(Accumulator):
         )
 
     def _estimates(self, drawn: BootstrapResult, statistics: Floats) -> dict[str, Grid]:
-        """The measures, and the shares by width."""
+        """Return the measures, and the shares by width."""
         count = len(RETENTION_MEASURES)
         retained, judgeable = np.split(statistics.sum(axis=1).astype(np.int64), 2, axis=1)
         return {
@@ -416,7 +416,7 @@ def _find_fates(
     extraction: Extraction,
     sets: SetLabels | None,
 ) -> tuple[ReorderingBatch, list[NDArray[np.int8]]]:
-    """Judge some sentences: the reorderings of the reference, and their outcome in every system."""
+    """Find the reorderings of the reference, and their outcome in every system."""
     batch, systems = translations
     reorderings = extraction.find(batch.alignments, batch.trees)
     moved = [

@@ -1,4 +1,4 @@
-"""Which reorderings of a reference a translation retains, the result and its views."""
+"""Retention of the reorderings of a reference in translations, the result and its views."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ FATES = {-1: "unjudgeable", 0: "lost", 1: "order", 2: "shifted", 3: "phrase"}
 UNJUDGEABLE, LOST = -1, 0
 
 WIDEST_APART = 20
-"""Wider reorderings are judged together."""
+"""Wider reorderings are counted together."""
 WIDTHS = (*map(str, range(2, WIDEST_APART + 1)), f">{WIDEST_APART}")
 
 RETAINED = ("retained", *(f"retained_{name}" for name in WIDTH_CLASSES))
 ORDER_BIAS = ("order_bias", *(f"order_bias_{name}" for name in WIDTH_CLASSES))
 RETENTION_MEASURES = (*RETAINED, *ORDER_BIAS)
 """Shares of the reference's reorderings that are retained; and order bias: the RQuantity, and the
-reorderings of each width class, of a system divided by those of the reference. Below 1, it stays
-closer to the source order than the reference does."""
+reorderings of each width class, of a system divided by those of the reference. Below 1, the system
+stays closer to the source order than the reference does."""
 
 JUDGED = {"retained": int, "judged": int}
 SHARES = {**JUDGED, "share": float, "low": float, "high": float}
@@ -55,7 +55,7 @@ def retained_reorderings(
     moved: ReorderingBatch,
     phrases: Sequence[Sequence[range]] | None = None,
 ) -> NDArray[np.int8]:
-    """Judge for each reordering of the reference whether a translation retains it.
+    """Decide for each reordering of the reference whether a translation retains it.
 
     It does if a phrase of the decoder covers both blocks (`phrase`, 3); if in the translation
     every target of B comes before every target of A (`order`, 1); or if the translation has a
@@ -73,8 +73,8 @@ def retained_reorderings(
 
     Raises:
         InputError: The numbers or the lengths of the sentences differ.
-        UsageError: The reorderings were not extracted with over=source, or an argument is of
-            another kind.
+        UsageError: The reorderings were not extracted with over=source, or an argument has the
+            wrong type.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch
@@ -213,7 +213,7 @@ class RetentionResult(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The measures; and retention by width and label, outcomes, pairs."""
+        """Return the views of measures, widths, labels, outcomes and pairs."""
         return _VIEWS
 
     def summary(self) -> str:
@@ -227,7 +227,7 @@ class RetentionResult(Result):
 def _of_sets(
     tables: Callable[[RetentionResult], list[Table]],
 ) -> Callable[[RetentionResult], list[Table]]:
-    """The tables of all sentences, or of each set if there are sets."""
+    """Tabulate all sentences, or each set if there are sets."""
 
     def of_sets(result: RetentionResult) -> list[Table]:
         if not result.sets:
@@ -242,7 +242,7 @@ def _of_sets(
 
 
 def _measure_tables(result: RetentionResult) -> list[Table]:
-    """Systems in rows, measures with half the width of their intervals; then each pair."""
+    """Tabulate systems, measures with half the width of their intervals; then each pair."""
     # The best order bias is neither the highest nor the lowest.
     columns = [
         (name, Column(_spaced(name), digits=3, best="high" if name in RETAINED else None))
@@ -261,7 +261,7 @@ def _measure_tables(result: RetentionResult) -> list[Table]:
 
 
 def _pair_tables(result: RetentionResult) -> list[Table]:
-    """Differences between pairs of systems, with p-values."""
+    """Tabulate differences between pairs of systems, with p-values."""
     tests, p = result.differences, "p_holm" if result.holm else "p"
     differences = {
         f"{first} → {second}": {
@@ -317,7 +317,7 @@ def _by_system(records: Callable[[RetentionResult], Records]) -> Callable[[Reten
 def _rows(
     result: RetentionResult, records: Callable[[RetentionResult], Records]
 ) -> Iterator[tuple[str | None, RetentionResult, tuple[Any, ...]]]:
-    """The records of all sentences, or of each set if there are sets."""
+    """Yield the records of all sentences, or of each set if there are sets."""
     for name, part in result.sets.items() or [(None, result)]:
         for row in records(part).rows():
             yield name, part, row

@@ -1,4 +1,4 @@
-"""Sets of sentences: by amount of reordering, or as a file or a list says."""
+"""Sets of sentences, by amount of reordering or from labels in a file or list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets for blind human judgement of reorderings: sampled, with their words, and the key."""
+"""Sheets of sampled reorderings for blind human judgement, and their keys."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def draw_items(candidates: Sequence[Drawn], count: int, seed: int) -> list[Drawn
 
 
 def marked(words: Sequence[str], a: Iterable[int], b: Iterable[int]) -> str:
-    """The sentence with the words of two blocks in brackets; AB if a word is in both.
+    """Put the words of two blocks in brackets, marked AB if a word is in both.
 
-    Such brackets inside a word are shown as ``[[`` or ``]]``.
+    Such brackets inside a word are shown as `[[` or `]]`.
 
     Examples:
         >>> marked("the white house said so yesterday".split(), a=[1, 2, 4], b=[4, 5])
@@ -148,7 +148,7 @@ class Sheet:
 
 
 def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:
-    """The sheet that judges see: marked sentences, and an empty column for each judge.
+    """Return the sheet that judges see: marked sentences, and an empty column for each judge.
 
     Examples:
         >>> item = SheetItem(
@@ -177,7 +177,7 @@ def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence
 
 
 def key_columns(items: Sequence[SheetItem]) -> dict[str, Sequence[str | int]]:
-    """The key, which judges must not see: which reorderings are retained.
+    """Return the key, which judges must not see: which reorderings are retained.
 
     Examples:
         >>> item = SheetItem(
@@ -204,7 +204,7 @@ def _ids(count: int) -> list[str]:
 
 
 def _cell(words: Words, a: Positions, b: Positions) -> str:
-    """The marked sentence as a cell that every spreadsheet treats as text."""
+    """Return the marked sentence as a cell that every spreadsheet treats as text."""
     # Invisible characters could end the row, or reverse the text.
     text = visible(marked(words, a, b))
     return f"'{text}" if text.lstrip().startswith(_MEANS_MORE_THAN_TEXT) else text
@@ -291,7 +291,7 @@ class SheetCandidate(NamedTuple):
     number: int
 
     def item(self) -> SheetItem:
-        """Look up its words.
+        """Look up the words of the reordering.
 
         Raises:
             UsageError: The words of source, reference or translation are not known.
@@ -325,7 +325,7 @@ class SheetCandidate(NamedTuple):
 
 
 def _candidates(translations: Translations, extraction: Extraction) -> Iterator[SheetCandidate]:
-    """Return every reordering of the reference that can be judged in the translation."""
+    """Yield every reordering of the reference that can be judged in the translation."""
     reference, (system,) = translations
     reorderings = extraction.find(reference.alignments, reference.trees)
     moved = extraction.find(system.alignments, reference.trees)

@@ -69,7 +69,7 @@ class SystemFile:
         links: Links from the source to the translations, or a decoder trace.
         source: The source text.
         target: The translations.
-        reading: The format of the links, and which of them count; that of a trace is `moses`.
+        reading: The format of the links, and which of them count; traces have the format `moses`.
     """
 
     links: Input
@@ -93,7 +93,7 @@ class SystemFile:
         on_bytes: Callable[[int], None] | None = None,
         missing: dict[int, str] | None = None,
     ) -> Iterator[SystemBatch]:
-        """Stream the translations; `missing` is that of `read_alignments`."""
+        """Stream the translations; `missing` is as in `read_alignments`."""
         has_phrases = self.reading.file_format == "moses"
         with ExitStack() as stack:
             links, target = self.links, self.target

@@ -1,4 +1,4 @@
-"""Split a corpus into test sets by amount of reordering, and average scores of systems on them."""
+"""Test sets by amount of reordering, and average scores of systems on them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class ReorderingTestSets(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Sets with their scores, scores, sentences."""
+        """Return the views of sets, scores and sentences."""
         return _VIEWS
 
     def kept_sentences(self) -> Grid:
@@ -143,7 +143,7 @@ class ReorderingTestSets(Result):
         return self.sentences
 
     def line_labels(self) -> list[str]:
-        """Return the set of each line; all others, left-out lines included, are `outside`."""
+        """Return the set of each line; lines in no set, left-out ones included, are `outside`."""
         last = [int(part.lines.max(initial=0)) for part in self.sets.values()]
         return self.labels_of(range(1, max(self.sentence_count + self.left_out, *last) + 1))
 
@@ -159,7 +159,7 @@ class ReorderingTestSets(Result):
 
 
 def _set_tables(result: ReorderingTestSets) -> list[Table]:
-    """The paper's Table 1; and the scores, if any."""
+    """Tabulate the sets as in the paper's Table 1, and the scores, if any."""
     sets = result.sets.values()
     columns = [Column("", "left"), *(Column(name, digits=2) for name in SETS)]
     rows: list[list[Cell]] = [
@@ -396,7 +396,7 @@ def listed_scores(
 def score_signature(
     files: Mapping[str, Input], measure: str | None, resampling: Resampling
 ) -> list[str]:
-    """What determines the scores, if there are any; a bar would end this part."""
+    """Return the signature's parts about scores, if any; a bar in the name would end its part."""
     name = visible(measure or "score").replace("|", "_")
     return [f"measure:{name}", resampling.signature] if files else []
 

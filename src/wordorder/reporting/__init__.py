@@ -1,6 +1,6 @@
-"""Plots and reports of results; they need the extra `plot`.
+"""Plots and reports of results, which need the extra `plot`.
 
-Importing the room does not import Altair; the functions that draw do.
+The functions that draw import Altair; importing this package does not.
 """
 
 from wordorder.faces import lazy_face

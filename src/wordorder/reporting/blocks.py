@@ -1,6 +1,6 @@
-"""What a report consists of: sections with paragraphs, tables, plots and sentences.
+"""The content of a report: sections of paragraphs, tables, plots and sentences.
 
-Sections say what to show, and in which order; `wordorder.reporting.page` knows how.
+`wordorder.reporting.page` turns them into HTML.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Paragraphs:
 
     Attributes:
         texts: The paragraphs.
-        tone: How they are shown: findings stand out, doubts warn, notes are small.
+        tone: Their style: findings stand out, doubts warn, notes are small.
     """
 
     texts: tuple[str, ...]
@@ -35,7 +35,7 @@ class Term(NamedTuple):
 
     Attributes:
         name: The term, such as the name of a metric.
-        meaning: What it means, in a line.
+        meaning: Its meaning, in one line.
         address: A page with more about it, if any.
     """
 
@@ -46,7 +46,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A list of explained terms; headings of tables with the same name lead here."""
+    """A list of explained terms, to which table headings of the same name link."""
 
     terms: tuple[Term, ...]
 
@@ -89,11 +89,11 @@ class ScatterBlock(PlotBlock):
 
 @dataclass(frozen=True, slots=True)
 class Explorer:
-    """All sentences of a result, to search, sort, filter and look at; at most one in a report.
+    """All sentences of a result, to search, sort, filter and view; at most one in a report.
 
     Attributes:
         result: A result with sentences.
-        source: The source sentences, if they are known.
+        source: The source sentences, if known.
     """
 
     result: ScoreResult
@@ -110,7 +110,7 @@ class Section:
     Attributes:
         name: Its anchor: lower-case letters and hyphens.
         title: Its heading.
-        blocks: What it shows, from top to bottom.
+        blocks: Its content, from top to bottom.
         level: Depth of the heading: 2, or 3 for a part of the section before it.
     """
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from wordorder.errors import InputError
 from wordorder.output.results import Result, read_result
 
-# By the name in the schema: the class, as "module.class".
+# The class of each schema, as "module.class".
 _CLASSES = {
     "align-evaluation": "alignment.evaluation.AlignmentEvaluation",
     "permutation-scores": "ordering.results.PermutationScores",
@@ -34,7 +34,7 @@ def load(path: str | os.PathLike[str]) -> Result:
     """Read a result that a command wrote with `--format json`, or `Result.save`.
 
     Raises:
-        InputError: The file cannot be read, or is not such a document.
+        InputError: The file cannot be read, or is not the document of a result.
 
     Examples:
         >>> from pathlib import Path
@@ -50,10 +50,10 @@ def load(path: str | os.PathLike[str]) -> Result:
 
 
 def _class_of_schema(schema: object) -> type[Result]:
-    """The class of a document, from its schema, such as `wordorder/score/4`.
+    """Return the result class of a schema, such as `wordorder/score/4`.
 
     Raises:
-        InputError: There is none, or it has another version.
+        InputError: The schema is unknown or of another version.
     """
     package, _, kind = str(schema).rpartition("/")[0].partition("/")
     expected = ""
@@ -75,5 +75,5 @@ def _result_class(kind: str) -> type[Result]:
 
 
 def result_classes() -> list[type[Result]]:
-    """All kinds of results that can be saved."""
+    """Return the classes of all results that can be saved."""
     return [_result_class(kind) for kind in _CLASSES]

@@ -1,7 +1,7 @@
 """Sections as one self-contained web page: HTML, style sheet, scripts and data, in one file.
 
-All text is escaped. Data are compressed, and a policy lets only our own scripts run and loads
-nothing.
+All text is escaped, and data are compressed. The page's security policy allows only its own scripts
+and no network access.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ _LEAVES = re.compile(r"</(?:script|style)|<!--|<script", re.IGNORECASE)
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
-    """The page: contents, sections and all their data, plots and scripts, in one file.
+    """Return the page as HTML: contents, sections, and all their data, plots and scripts.
 
     Args:
         title: The title, and the heading at the top.
         sections: The sections, in order.
 
     Returns:
-        HTML that needs no network; the same for the same sections.
+        HTML that needs no network; the same sections give the same bytes.
 
     Raises:
         ValueError: Two parts have the same name.
@@ -90,7 +90,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
 
 
 def _names(sections: Sequence[Section]) -> Iterator[str]:
-    """All names that become anchors."""
+    """Yield all names that become anchors."""
     for section in sections:
         yield section.name
         for block in section.blocks:
@@ -104,7 +104,7 @@ def _names(sections: Sequence[Section]) -> Iterator[str]:
 
 
 def _contents(sections: Sequence[Section]) -> str:
-    """The contents, open at first; on a narrow screen the page's script closes them."""
+    """Return the contents, open; on a narrow screen, the page's script closes them."""
     groups: list[list[Section]] = []
     for section in sections:
         if section.level == 3 and groups:
@@ -147,7 +147,7 @@ def _page_data(blocks: Sequence[Block]) -> dict[str, Any]:
 
 
 def plot_page(spec: Mapping[str, Any]) -> str:
-    """A chart as a page of its own, as wide as a narrow window, light or dark."""
+    """Return a chart as a page of its own, which adapts to narrow windows and dark mode."""
     title = spec["description"]
     figure = element(PlotBlock("plot", title, spec), {})
     data = data_element("wordorder-page", {"plots": {"plot": spec}, "tables": {}})
@@ -159,11 +159,11 @@ def plot_page(spec: Mapping[str, Any]) -> str:
 
 
 def element(block: Block, terms: Mapping[str, Term]) -> str:
-    """A block as HTML.
+    """Return a block as HTML.
 
     Args:
         block: The block.
-        terms: All terms that the page explains, by the names of their anchors.
+        terms: All terms that the page explains, by anchor.
     """
     match block:
         case Paragraphs():
@@ -180,7 +180,7 @@ def element(block: Block, terms: Mapping[str, Term]) -> str:
 
 
 def anchors(blocks: Iterable[Block]) -> dict[str, Term]:
-    """The terms that the page explains, by the names of their anchors.
+    """Return the terms that the page explains, by anchor.
 
     Raises:
         ValueError: A term is explained twice.
@@ -258,7 +258,7 @@ def _plot(block: PlotBlock) -> str:
 
 
 def copies(table: Table) -> dict[str, str]:
-    """The table as LaTeX, Markdown and TSV, to copy into papers and spreadsheets."""
+    """Return the table as LaTeX, Markdown and TSV, to copy into papers and spreadsheets."""
     columns: dict[str, list[Cell]] = {}
     for name, cells in _columns(table):
         free = name
@@ -273,7 +273,7 @@ def copies(table: Table) -> dict[str, str]:
 
 
 def _columns(table: Table) -> Iterator[tuple[str, list[Cell]]]:
-    """The cells in full precision; the ends of intervals are columns of their own."""
+    """Yield the columns in full precision, with the ends of intervals as further columns."""
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in table.rows]
         estimates = [cell if isinstance(cell, Estimate) else None for cell in cells]
@@ -284,9 +284,9 @@ def _columns(table: Table) -> Iterator[tuple[str, list[Cell]]]:
 
 
 def packed(value: object) -> str:
-    """JSON, compressed (raw deflate) and in Base64; `unpacked` of data.js reads it.
+    """Return the value as JSON, compressed (raw deflate), in Base64; data.js unpacks it.
 
-    Lone surrogates become escapes, as UTF-8 has no form for them.
+    Lone surrogates, which UTF-8 cannot encode, become escapes.
 
     Examples:
         >>> squeezed = base64.b64decode(packed({"plots": {}}))
@@ -306,7 +306,7 @@ def _sentence_element(block: Explorer) -> str:
 
 
 def data_element(name: str, value: object) -> str:
-    """The value as an element that the browser neither shows nor runs."""
+    """Return the value as an element that the browser neither shows nor runs."""
     return f'<script type="text/plain" id="{name}">{packed(value)}</script>'
 
 
@@ -314,16 +314,16 @@ def data_element(name: str, value: object) -> str:
 
 
 def shell(title: str, style: str, body: str, scripts: Sequence[str]) -> str:
-    """A page.
+    """Return a page as HTML.
 
     Args:
         title: Text of the title.
         style: The style sheet.
         body: HTML of the body.
-        scripts: Scripts to run, in this order, once the body is there.
+        scripts: Scripts to run after the body, in this order.
 
     Raises:
-        ValueError: A script or the style sheet contains text that HTML would take for its end.
+        ValueError: A script or the style sheet contains text that HTML would read as its end.
     """
     for text in (style, *scripts):
         if match := _LEAVES.search(text):
@@ -347,7 +347,7 @@ def shell(title: str, style: str, body: str, scripts: Sequence[str]) -> str:
 
 
 def _policy(style: str, scripts: Sequence[str]) -> str:
-    """Nothing may be loaded, not even by mistake, and only these scripts may run."""
+    """Return a policy that forbids loading anything and running other scripts."""
     allowed = " ".join(map(_hash, scripts)) or "'none'"
     return (
         f"default-src 'none'; script-src {allowed}; style-src {_hash(style)}; "
@@ -361,7 +361,7 @@ def _hash(text: str) -> str:
 
 
 def style_sheet() -> str:
-    """The style sheet, for light and dark backgrounds."""
+    """Return the style sheet, for light and dark backgrounds."""
     folder = files("wordorder.reporting") / "style"
     rules = "".join(
         (folder / name).read_text(encoding="utf-8") for name in ("style.css", "explorer.css")
@@ -372,7 +372,7 @@ def style_sheet() -> str:
 
 
 def palette() -> dict[str, dict[str, str]]:
-    """The colours for scripts: background → name → colour."""
+    """Return the colours for scripts: background → name → colour."""
     return {
         "light": {name: ink.light for name, ink in PALETTE.items()},
         "dark": {name: ink.dark for name, ink in PALETTE.items()},
@@ -384,9 +384,9 @@ def _variables(ground: str) -> str:
 
 
 def joined(entry: str = "start.js") -> str:
-    """A module with all that it imports, as one script.
+    """Join a module and its imports into one script.
 
-    Modules come after those they import, without `import` lines and the word `export`.
+    Modules follow their imports, without `import` lines and the word `export`.
 
     Args:
         entry: File name of the module in `wordorder/reporting/script`.
@@ -398,7 +398,7 @@ def joined(entry: str = "start.js") -> str:
 
 @cache
 def vega_bundle() -> str:
-    """Vega, Vega-Lite and vegaEmbed, as one script; making it takes a second."""
+    """Return Vega, Vega-Lite and vegaEmbed as one script; building it takes a second."""
     import vl_convert
 
     return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
@@ -416,5 +416,5 @@ def _add(name: str, ordered: dict[str, str], above: tuple[str, ...]) -> None:
 
 
 def module_text(name: str) -> str:
-    """The text of a module."""
+    """Return the text of a module."""
     return (files("wordorder.reporting") / "script" / name).read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Plots of results: which there are, how to draw them, and how to save them.
+"""The plots of results: a registry, and functions to draw and save them.
 
-The registry names the functions in `wordorder.reporting.plots` that draw. They are imported, and
-Altair with them, when a plot is drawn.
+The registry names functions in `wordorder.reporting.plots`, which are imported, with Altair, when a
+plot is drawn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from wordorder.output.results import Result
     from wordorder.reporting.plots.chart import AnyPlot
 
-# By class of result: its plots, the default first, as "module.function".
+# The plots of each class of results, the default first, as "module.function".
 _PLOTS: dict[str, dict[str, str]] = {
     "ReorderingAnalysis": {
         "lengths": "reordering_plots.rquantity_by_length",
@@ -73,7 +73,7 @@ _PNG_SCALE = 2  # pixels of the file per pixel of the chart, for high-resolution
 
 
 def plot_kinds(result: Result) -> tuple[str, ...]:
-    """Name the plots of such results, the default first; there may be none.
+    """Return the names of a result's plots, the default first; there may be none.
 
     Examples:
         >>> from wordorder import score
@@ -129,7 +129,7 @@ def plot(
 
 
 def _plots_of(result: Result) -> Mapping[str, str]:
-    """The entry of the result's class, or of one that it derives from."""
+    """Return the plots of the result's class or nearest base class."""
     classes = (kind.__name__ for kind in type(result).__mro__)
     return next((_PLOTS[name] for name in classes if name in _PLOTS), {})
 
@@ -214,7 +214,7 @@ def save_plot(chart: alt.TopLevelMixin, path: str | os.PathLike[str]) -> None:
 
 
 def save_into(out: TextIO, chart: alt.TopLevelMixin, path: str | os.PathLike[str]) -> None:
-    """Save to a stream of `open_output`, for files that appear together."""
+    """Save to a stream of `open_output`, for files that must appear together."""
     ending = check_plot_path(path)
     import vl_convert
 
@@ -232,7 +232,7 @@ def save_into(out: TextIO, chart: alt.TopLevelMixin, path: str | os.PathLike[str
 
 
 def svg_text(spec: dict[str, Any]) -> str:
-    """A chart as SVG, light or dark as the reader prefers."""
+    """Return a chart as SVG, light or dark as the reader prefers."""
     import vl_convert
 
     head, end_of_root, rest = vl_convert.vegalite_to_svg(spec).partition(">")

@@ -1,4 +1,4 @@
-"""Reports: results, arranged in one web page."""
+"""Reports: results arranged in one web page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Report:
 
     Attributes:
         title: Its heading.
-        sections: What it shows.
+        sections: Its sections, in order.
     """
 
     title: str
@@ -53,17 +53,17 @@ def report(*results: Result, title: str | None = None, source: Text | None = Non
     """Arrange results in one self-contained web page, to explore and to share.
 
     A result of `score` is shown with verdicts, plots and an explorer of its sentences, any other
-    result with its tables and plots. `study_translations` gives all that a report can show of
-    translations. Needs the extra `plot`.
+    result with its tables and plots. `study_translations` returns all results that a report of
+    translations can show. Needs the extra `plot`.
 
     Args:
-        *results: Results of any functions, new or loaded; at most one with sentences to explore is
-            shown with them, the first.
+        *results: Results of any functions, new or loaded. Only the first scores with sentences get
+            an explorer.
         title: The heading.
         source: The source sentences, shown in the explorer: a file or a list.
 
     Raises:
-        UsageError: There are no results, or something else is given.
+        UsageError: There are no results, or an argument is not one.
         InputError: The source cannot be read, or has another number of lines.
         MissingExtraError: A package is missing.
 
@@ -98,7 +98,7 @@ def _source_lines(results: Sequence[Result], source: Text) -> tuple[str, ...]:
 
 
 def _sections(results: Sequence[Result], source: tuple[str, ...] | None) -> Iterator[Section]:
-    """The scores come first; sentences and methods, which are long, at the end."""
+    """Yield the sections of all results; sentences and methods, which are long, come last."""
     scored = [result for result in results if isinstance(result, ScoreResult)]
     for result in results:
         if isinstance(result, ScoreResult):
@@ -113,7 +113,7 @@ def _sections(results: Sequence[Result], source: tuple[str, ...] | None) -> Iter
 
 
 def _without_repetition(sections: Iterator[Section]) -> Iterator[Section]:
-    """Number names that occur again, and explain each term once."""
+    """Number repeated names, and explain each term once."""
     taken: set[str] = set()
     explained: set[str] = set()
 

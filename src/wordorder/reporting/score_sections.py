@@ -102,7 +102,7 @@ _ABOUT_METHOD = (
 
 
 def opening_sections(result: ScoreResult) -> Iterator[Section]:
-    """Verdicts, systems, errors, groups and words, as far as the result has the data."""
+    """Yield verdicts, systems, errors, groups and words, as far as the result has the data."""
     labels = _kind_of_labels(result)
     by_label = f"Word order by {labels}"
     sections: dict[str, Iterator[Block]] = {
@@ -127,7 +127,7 @@ def opening_sections(result: ScoreResult) -> Iterator[Section]:
 def closing_sections(
     result: ScoreResult, source: tuple[str, ...] | None, *, with_explorer: bool
 ) -> Iterator[Section]:
-    """Sentences, and how all this was computed."""
+    """Yield the sentences, and the method behind all sections."""
     if with_explorer:
         title = "Sentences of two systems; a click opens one"
         plots = (
@@ -178,7 +178,7 @@ def _errors(result: ScoreResult) -> Iterator[Block]:
 def _by_group(
     result: ScoreResult, kind: str, about: str, title: str | None = None
 ) -> Iterator[Block]:
-    """Scores by kind of sentence, or of word pair."""
+    """Yield scores by kind of sentence, or of word pair."""
     yield from _explained(about, plot_block(result, kind, title), table_blocks(result, kind))
 
 
@@ -188,7 +188,7 @@ def _misplaced(result: ScoreResult) -> Iterator[Block]:
 
 
 def _explained(about: str, *parts: Iterable[Block]) -> Iterator[Block]:
-    """The parts below a paragraph, if there are any."""
+    """Yield the parts below a paragraph, if there are any."""
     blocks = list(chain.from_iterable(parts))
     if blocks:
         yield Paragraphs((about,))
@@ -210,7 +210,7 @@ def _method(result: ScoreResult) -> Iterator[Block]:
 
 
 def _kind_of_labels(result: ScoreResult) -> str:
-    """What the labels say: `study_translations` labels the amount of reordering."""
+    """Return what the labels mean; `study_translations` labels the amount of reordering."""
     if "label" in result.buckets:
         from wordorder.reorderings.sets import OUTSIDE, SETS
 

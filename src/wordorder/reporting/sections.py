@@ -1,4 +1,4 @@
-"""The section of any result: its summary, plots and tables, under names in plain words."""
+"""The section of any result: its summary, plots and tables, with titles in plain words."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ _CAPTIONS = {
 
 
 def sections_of_result(result: Result) -> Iterator[Section]:
-    """The summary, the plots and the tables of a result."""
+    """Yield a section with the summary, plots and tables of a result."""
     blocks: list[Block] = [Paragraphs((f"{result.summary()}.",))]
     for kind in plot_kinds(result):
         blocks += plot_block(result, kind)
@@ -139,7 +139,7 @@ def sections_of_result(result: Result) -> Iterator[Section]:
 
 
 def _tables(result: Result) -> Iterator[TableBlock]:
-    """The tables of all views; what the main view has already is not shown again."""
+    """Yield the tables of all views, without tables that repeat another."""
     shown = []
     for number, (name, view) in enumerate(result.views().items()):
         if not _is_shown(view):
@@ -152,7 +152,7 @@ def _tables(result: Result) -> Iterator[TableBlock]:
 
 
 def _is_shown(view: View) -> bool:
-    """Whether a view needs no argument and is not about single sentences."""
+    """Return whether a view needs no argument and is not about single sentences."""
     _result, *others = inspect.signature(view.tables).parameters.values()
     optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return view.lines is None and all(
@@ -161,7 +161,7 @@ def _is_shown(view: View) -> bool:
 
 
 def name_of(result: Result) -> str:
-    """The class of a result in words, for names of files and addresses.
+    """Return the class of a result in words, for the names of blocks.
 
     Examples:
         >>> from wordorder import Alignment, analyze_reorderings
@@ -173,7 +173,7 @@ def name_of(result: Result) -> str:
 
 
 def title_of(result: Result) -> str:
-    """What to call a result, in plain words; an unknown one by its class.
+    """Return the title of a result in plain words; by default, its class.
 
     Examples:
         >>> from wordorder import Alignment, analyze_reorderings
@@ -184,7 +184,7 @@ def title_of(result: Result) -> str:
 
 
 def captioned(tables: Sequence[Table], result: Result, view: str, *arguments: str) -> list[Table]:
-    """Tables of a view with titles that say what they show; of several, each by its first heading.
+    """Return the tables of a view with captions, to which several add their first headings.
 
     Examples:
         >>> from wordorder import Alignment, analyze_reorderings
@@ -203,7 +203,7 @@ def captioned(tables: Sequence[Table], result: Result, view: str, *arguments: st
 
 
 def named(title: str) -> str:
-    """The name of a section or block: lower-case letters, digits and hyphens.
+    """Turn a title into the name of a section or block: lower-case letters, digits and hyphens.
 
     Examples:
         >>> named("By length: words of the reference")
@@ -215,13 +215,13 @@ def named(title: str) -> str:
 def plot_block(
     result: Result, kind: str, title: str | None = None, *, rows: int | None = None
 ) -> Iterator[PlotBlock]:
-    """A plot of a result; none if there is no such plot, or the result lacks the data for it.
+    """Yield a plot of a result; nothing if there is no such plot, or no data for it.
 
     Args:
         result: The result.
         kind: The plot.
-        title: The caption; by default what the plot says of itself.
-        rows: Number of its rows, if it has some: a few need less height than usual.
+        title: The caption; by default the description of the plot.
+        rows: Number of rows, if it has any: few rows need less height than usual.
     """
     height = USUAL.height if rows is None else min(max(rows * _ROW, SMALLEST), USUAL.height)
     try:
@@ -237,7 +237,7 @@ def plot_block(
 def table_blocks(
     result: Result, view: str, *arguments: str, top: int | None = None
 ) -> Iterator[TableBlock]:
-    """The tables of a view; none if the result lacks what it needs."""
+    """Yield the tables of a view; nothing if the result lacks the data for it."""
     try:
         limit = top if result.view(view).ranks else None
         tables = result.tables(view, *arguments, top=limit)

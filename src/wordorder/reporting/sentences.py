@@ -38,40 +38,40 @@ Words: TypeAlias = str | list[str]
 
 
 def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> dict[str, Any]:
-    """The sentences of a result for the page.
+    """Return the sentences of a result for the page.
 
-    A number for each translation stands in the order of the sentences and, within each, of the
-    systems: what the systems say of a sentence is alike, so that it compresses well. Words are text
+    Columns with an entry for each translation go sentence by sentence and, within each, system by
+    system: translations of a sentence are alike, so that they compress well. Words are text
     separated by spaces, or a list of strings where a word is empty or has a space inside.
 
         systems    names
         leading    name of the leading metric
         measures   for each: name, heading, better ("high", "low" or null), digits shown, isOrder,
-                   and decimals: scores are kept as whole numbers, divided by 10^decimals
+                   and decimals: scores are whole numbers in units of 10^−decimals
         lines      line number of each sentence
         source     source sentences as text, or null
         texts      for each sentence its references, then its translations
         chosen     index of the reference of each translation; null if it is always the first
         scores     for each measure the score of each translation, null if undefined
         buckets    by kind: names, and the number of each sentence's name
-        links      counts: how many links each translation has, −1 if orders are compared through
+        links      counts: number of links of each translation, −1 if orders are compared through
                    the source; then for each link from (position in the translation) and to (in the
-                   reference), as differences from the link before it in the same translation;
+                   reference), as differences from the previous link of the same translation;
                    stages as indices into names; confidence in hundredths, −1 if unknown, null if
-                   all are; weak: numbers of the links that do not count in the order, as
-                   differences from the one before
-        leastWords with fewer words, what is said of the order says little
-        shared     differences on the words that two systems share, by the leading metric, where
-                   there are any: numbers of a sentence and a pair of systems (all pairs of the
-                   first sentence, then the next one; pairs in the order of `combinations`), as
-                   differences from the one before; weighted: w·δ (second minus first), in units
-                   of 10^−decimals; words: how many are shared, w + 1
-        moves      counts: how many moves mend each translation; then for each move start, stop and
-                   to, as in `mending_moves`
+                   all are; weak: indices of the links that do not count in the order, as
+                   differences from the previous one
+        leastWords number of words below which the order says little
+        shared     non-zero differences in the leading metric on the words that two systems share.
+                   numbers: indices of sentence and pair of systems (all pairs of the first
+                   sentence, in the order of `combinations`, then those of the next), as
+                   differences from the previous one; weighted: w·δ (second minus first), in units
+                   of 10^−decimals; words: number of shared words, w + 1
+        moves      counts: number of moves that mend each translation; then for each move start,
+                   stop and to, as in `mending_moves`
 
     Args:
         result: A result with sentences.
-        source: The source sentences, a line each, if they are known.
+        source: The source sentences, one per line, if known.
 
     Raises:
         UsageError: The result was loaded without sentences.
@@ -116,7 +116,7 @@ class _LinkColumns:
         sources: The position in the translation of each link.
         targets: Its position in the reference.
         stages: Its stage, as an index into `STAGES`.
-        confidence: How likely it is right; NaN if that is not known.
+        confidence: Its probability of being right; NaN if unknown.
         counted: Whether it counts in the order.
     """
 
@@ -128,13 +128,13 @@ class _LinkColumns:
     counted: NDArray[np.bool_]
 
     def permutations(self) -> PermutationBatch:
-        """The order of the counted words of each translation."""
+        """Return the order of the counted words of each translation."""
         rows = np.repeat(np.arange(len(self.counts)), np.maximum(self.counts, 0))
         columns = (rows, self.sources, self.targets)
         counted = np.stack([column[self.counted] for column in columns])
         row, source, target = np.unique(counted, axis=1)  # documents may repeat links
         offsets = np.searchsorted(row, np.arange(len(self.counts) + 1))
-        # How long sentences are plays no part in the order of matched words.
+        # The order of matched words does not depend on the lengths of sentences.
         length = np.full(len(self.counts), 1 + max(source.max(initial=0), target.max(initial=0)))
         batch = AlignmentBatch(
             source.astype(np.int32),
@@ -171,7 +171,7 @@ class _SentenceRows:
         """Take the sentences of a result.
 
         Raises:
-            UsageError: It was loaded without sentences.
+            UsageError: The result was loaded without sentences.
         """
         sentences = result.known_sentences()
         if isinstance(sentences, SentencesOfTexts):
@@ -226,7 +226,7 @@ def _of_document(sentences: Sequence[ScoredSentence], measures: Sequence[str]) -
 
 
 def _links_of_rows(rows: Sequence[ScoredTranslation | None]) -> _LinkColumns:
-    """The links of translations; None stands for one without links of its own."""
+    """Collect the links of translations; None is a translation without links of its own."""
     linked = [row for row in rows if row is not None]
     ends = np.array([link for row in linked for link in row.links or ()], np.int64).reshape(-1, 2)
     stages = [STAGES.index(stage) for row in linked for stage in row.stages or ()]
@@ -248,7 +248,7 @@ def _spaced(line: str) -> str:
 
 
 def _joined(words: Sequence[str]) -> Words:
-    """Words as text, or as they are if text would not give them back."""
+    """Join words by spaces; return them as a list if splitting would not restore them."""
     return list(words) if any(not word or " " in word for word in words) else " ".join(words)
 
 
@@ -266,7 +266,7 @@ def _measure(name: str) -> dict[str, Any]:
 
 
 def _whole(values: Floats, decimals: int) -> list[int | None]:
-    """Scores as whole numbers; None if undefined."""
+    """Return scores as whole numbers; None if undefined."""
     rounded = np.rint(values * 10**decimals).tolist()
     return [None if isnan(number) else int(number) for number in rounded]
 
@@ -286,7 +286,7 @@ def _links(links: _LinkColumns) -> dict[str, object]:
 
 
 def _differences(positions: Integers, counts: Integers) -> list[int]:
-    """Each position less the one before it in its row."""
+    """Subtract from each position the one before it in its row."""
     differences = np.diff(positions, prepend=0)
     filled = counts[counts > 0]
     first = np.cumsum(filled) - filled
@@ -308,7 +308,7 @@ def _shared(result: ScoreResult) -> dict[str, object]:
 
 
 def _moves(permutations: PermutationBatch) -> dict[str, list[int]]:
-    """The moves that mend each translation."""
+    """Find the moves that mend each translation."""
     moves = mending_moves_batch(permutations)
     return {
         "counts": np.diff(moves.offsets).tolist(),

@@ -1,6 +1,6 @@
-"""Everything that a report of translations shows, as results.
+"""All results that a report of translations can show.
 
-What links, trees and judgements need is imported where there are any.
+Modules for links, trees and judgements are imported only where these are given.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def study_translations(
     options: ScoreOptions = ScoreOptions(),  # noqa: B008
     progress: bool | Meter = False,
 ) -> tuple[Result, ...]:
-    """Score translations, and study whatever else is known about them, for `report`.
+    """Score translations, and study all else that is known about them, for `report`.
 
     Args:
         reference: As in `score`; word classes and links belong to the first one.
@@ -54,7 +54,7 @@ def study_translations(
         source_trees: Syntax trees of the source, as in `AlignedCorpus`, to tell which phrases move.
         reference_trees: Parses of the reference, as in `read_trees`, to tell which word classes
             are misplaced.
-        judgements: What people said of these systems, as in `read_datasets`.
+        judgements: Human judgements of these systems, as in `read_datasets`.
         labels: As in `score`; with links, by default the amount of reordering.
         options: The options of `score`; words must be matched directly.
         progress: Whether to show a progress bar, or another display.
@@ -117,7 +117,7 @@ def _agreement(
     options: ScoreOptions,
     meter: Meter,
 ) -> MetaEvaluation:
-    """How well the measures of the report agree with people, as far as they can be compared."""
+    """Meta-evaluate the measures of the report, as far as people's judgements allow."""
     from wordorder.metaevaluation.datasets import DatasetSource, read_datasets
     from wordorder.metaevaluation.evaluation import meta_evaluate
 
@@ -142,7 +142,7 @@ def _agreement(
 
 
 class _LinkedTexts(NamedTuple):
-    """Links of a source to one reference and, possibly, to all systems."""
+    """Links of a source to one reference and, optionally, to all systems."""
 
     source: Sequence[str]
     texts: Texts
@@ -154,7 +154,7 @@ class _LinkedTexts(NamedTuple):
     def read(
         cls, links: SourceLinks, raw: Texts, tokenize: str, trees: Input | None
     ) -> _LinkedTexts:
-        """Read or compute the links of texts as `score` splits them into words."""
+        """Read or compute the links of texts, tokenised as in `score`."""
         words = tokenizer(tokenize)
         texts = Texts(
             raw.names, tuple(map(words.lines, raw.systems)), (words.lines(raw.references[0]),)
@@ -177,14 +177,14 @@ class _LinkedTexts(NamedTuple):
         return cls(source, texts, reference, tuple(systems), trees)
 
     def amounts(self) -> list[str]:
-        """The amount of reordering of each sentence: none, low, medium or high."""
+        """Return the amount of reordering of each sentence: none, low, medium or high."""
         from wordorder.reorderings.testsets import build_testsets
 
         no_limit = 2**31 - 1  # no sentence is too long for the sets
         return build_testsets(self.reference, shortest=1, longest=no_limit).line_labels()
 
     def results(self, progress: Meter, resampling: Resampling, *, holm: bool) -> Iterator[Result]:
-        """What the language pair reorders, and what of it systems retain."""
+        """Yield the reorderings of the language pair, and those that systems retain."""
         from wordorder.reorderings.analysis import analyze_reorderings
 
         corpora = {"source–reference": self._corpus()}
@@ -204,7 +204,7 @@ class _LinkedTexts(NamedTuple):
             )
 
     def _corpus(self) -> AlignedCorpus:
-        """The source and the reference, to be read once."""
+        """Return the source and the reference as a corpus that can be read once."""
         from wordorder.reorderings.inputs import AlignedCorpus
 
         return AlignedCorpus(

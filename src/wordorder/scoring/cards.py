@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 Moved = TypeVar("Moved")
 
 DECIMALS = 4
-"""Scores that agree in so many decimals count as equal: rounding must not choose sentences."""
+"""Scores equal to this many decimals are ties: rounding must not choose sentences."""
 
 _PAGE = 100  # width of a drawing that does not go to a terminal
 
 
 class _Chosen(NamedTuple):
-    """A sentence of a system: the indices of both."""
+    """The indices of a system and of one of its sentences."""
 
     system: int
     sentence: int
@@ -49,7 +49,7 @@ class SentenceCard:
         translation: Words, links and scores of the translation.
         reference: The words of the reference it is compared with.
         measure: The measure shown in the title.
-        shared: How two systems differ here on the words both have, if they are compared.
+        shared: The difference between two compared systems on the words both have, or None.
     """
 
     line: int
@@ -60,7 +60,7 @@ class SentenceCard:
 
     @property
     def title(self) -> str:
-        """The system, the line, the score, and what it is on shared words."""
+        """The system, the line, the score, and the difference on shared words, if any."""
         score = self.translation.scores[self.measure]
         weak = self.translation.matched - self.translation.compared
         return (
@@ -81,7 +81,7 @@ class SentenceCard:
         return self.to_text(width=None, color=False).removesuffix("\n")
 
     def moves(self) -> Iterator[str]:
-        """The moves that improve the order most, in the words of the translation."""
+        """Yield the moves that improve the order most, in the words of the translation."""
         permutation = Permutation.from_alignment(self.alignment.only_sure(), "matched")
         places = self._places(permutation)
         for move in mending_moves(permutation):
@@ -93,7 +93,7 @@ class SentenceCard:
             places = _moved(places, move.start, move.stop, move.to)
 
     def _places(self, permutation: Permutation) -> list[tuple[int, ...]]:
-        """The words of the translation behind each element of the permutation."""
+        """Return the positions in the translation behind each element of the permutation."""
         linked: dict[int, set[int]] = {}
         for source, target in self.translation.compared_links:
             linked.setdefault(target, set()).add(source)
@@ -101,7 +101,7 @@ class SentenceCard:
         return [tuple(sorted(linked[matched[rank]])) for rank in permutation.ranks]
 
     def _quoted(self, places: Sequence[tuple[int, ...]], start: int, stop: int) -> str:
-        """Some words of the translation, numbered if they occur more than once."""
+        """Return words of the translation, with a number if they occur more than once."""
         block, size, first = self._words_at(places[start:stop]), stop - start, places[start][0]
         words = [word.lower() for word in self.translation.words]
         same = [place for place, word in enumerate(words) if word == words[first]]
@@ -119,7 +119,7 @@ class SentenceCard:
         return [self.translation.words[position] for position in positions]
 
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
-        """The title, both sentences, a drawing of the links, and the moves."""
+        """Return the title, both sentences, a drawing of the links, and the moves."""
         layout = self.alignment.layout(
             self.translation.words, self.reference, self.translation.stages
         )
@@ -130,7 +130,7 @@ class SentenceCard:
         return "\n\n".join(filter(None, [*parts, moves])) + "\n"
 
     def _sentences(self, width: int | None) -> str:
-        """Both sentences, labelled by their side of the drawing."""
+        """Return both sentences, labelled by their side of the drawing."""
         sides = {"left, translation": self.translation.words, "right, reference": self.reference}
         longest = max(map(len, sides))
         return "\n".join(
@@ -146,7 +146,7 @@ class SentenceCard:
 def worst_cards(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> list[SentenceCard]:
-    """The sentences with the worst order, system by system."""
+    """Return the sentences with the worst order, system by system."""
     return _cards(result, _worst(result, min_words, top))
 
 
@@ -158,7 +158,7 @@ def diff_cards(
     *,
     top: int | None = None,
 ) -> list[SentenceCard]:
-    """The sentences where two systems differ most on the words both have, in pairs."""
+    """Return the sentences where two systems differ most on the words both have, in pairs."""
     return [
         replace(card, shared=shared)
         for shared, chosen in _most_different(result, first, second, min_words, top)
@@ -169,7 +169,7 @@ def diff_cards(
 def worst_lines(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> set[int]:
-    """The line numbers of the sentences with the worst order."""
+    """Return the line numbers of the sentences with the worst order."""
     return _lines(result, _worst(result, min_words, top))
 
 
@@ -181,7 +181,7 @@ def diff_lines(
     *,
     top: int | None = None,
 ) -> set[int]:
-    """The line numbers where two systems differ most."""
+    """Return the line numbers where two systems differ most."""
     sentences = _most_different(result, first, second, min_words, top)
     return _lines(result, [chosen for _, pair in sentences for chosen in pair])
 
@@ -189,7 +189,7 @@ def diff_lines(
 def worst_records(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> Records:
-    """The sentences with the worst order as records."""
+    """Return the sentences with the worst order as records."""
     return _records(result, worst_cards(result, min_words, top=top))
 
 
@@ -201,16 +201,16 @@ def diff_records(
     *,
     top: int | None = None,
 ) -> Records:
-    """The sentences where two systems differ most as records."""
+    """Return the sentences where two systems differ most as records."""
     cards = diff_cards(result, first, second, min_words, top=top)
     return _records(result, cards, compared=True)
 
 
 def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
-    """For each system, the sentences whose compared words are in the worst order.
+    """Return, for each system, the sentences whose compared words are in the worst order.
 
-    Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
-    first, then the earlier one.
+    Low coverage alone does not make a sentence bad. Ties go to the sentence with more compared
+    words, then to the earlier one.
     """
     exact, compared = matched_sentences(result, "these are chosen among them").orders(
         result.leading
@@ -229,7 +229,7 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
 def _most_different(
     result: ScoreResult, first: str, second: str, min_words: int | str, top: int | None
 ) -> list[tuple[SharedDifference, list[_Chosen]]]:
-    """The sentences that contribute most to the difference between two systems, by |w·δ|."""
+    """Return the sentences that contribute most to the difference of two systems, by |w·δ|."""
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]

@@ -1,4 +1,4 @@
-"""What systems score by chance: against wrong references of about the right length."""
+"""Chance scores: systems against wrong references of about the right length."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def chance_scores(
     counts: SentenceCounts,
     count: Callable[[Texts], SentenceCounts],
 ) -> Grid:
-    """Score the ordering metrics among the measures with wrong references, and count coverage.
+    """Compute ordering metrics and coverage with wrong references.
 
     Args:
-        measures: The measures.
+        measures: The measures; those of other kinds are ignored.
         texts: Tokenised texts.
         counts: Their counts.
         count: Computes the counts of other texts.
 
     Returns:
-        A score for each system and metric, and coverage; NaN if there are no wrong references, or
-        nothing matches.
+        A score for each system and metric, and coverage; NaN if there are no wrong references or
+        no matches.
     """
     metrics = [m for m in measures if isinstance(m, Ordering) or m.name == "coverage"]
     wrong = with_wrong_references(texts, counts.reference_words[0, 0])
@@ -49,11 +49,11 @@ def chance_scores(
 
 
 def with_wrong_references(texts: Texts, lengths: Integers) -> Texts | None:
-    """Give every sentence the references of another one of about the same length.
+    """Give every sentence the references of another sentence of about the same length.
 
     Sentences are sorted by the length of the first reference, then by line. Each takes the
-    references of the next one whose first reference is a different text, the last ones those of
-    the one before them.
+    references of the next sentence whose first reference is different; if there is none, of the
+    last such sentence before it.
 
     Args:
         texts: Tokenised texts.
@@ -75,7 +75,7 @@ def with_wrong_references(texts: Texts, lengths: Integers) -> Texts | None:
 
 
 def _next_different(texts: Sequence[str]) -> list[int] | None:
-    """For each text the place of the next different one, or of the last one before."""
+    """Return, for each text, the place of the next different text, or else of the last before."""
     last = len(texts) - 1
     start = last  # of the equal texts at the end
     while start > 0 and texts[start - 1] == texts[last]:
@@ -90,7 +90,7 @@ def _next_different(texts: Sequence[str]) -> list[int] | None:
 
 
 def chance_table(chance: Grid) -> Table:
-    """Show the scores by chance, a row for each system."""
+    """Return the chance scores, a row for each system."""
     note = (
         "Scored against wrong references of about the same length. Other words are judged than "
         "above, so this is no lower bound."

@@ -35,8 +35,8 @@ class SentenceCounts:
     Args:
         texts: Tokenised texts, words separated by spaces.
         order: Their word order.
-        lexical: The tokenised texts that BLEU and F1 count, by default the same.
-        written: The texts as written, which chrF counts, by default those of `lexical`.
+        lexical: The tokenised texts for BLEU and F1; by default `texts`.
+        written: The texts as written, for chrF; by default `lexical`.
         fold_case: Whether to ignore case when matching by context.
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
@@ -66,30 +66,30 @@ class SentenceCounts:
         self._meteor: dict[str, Floats] = {}
 
     def with_operators(self, beta: float, gamma: float) -> SentenceCounts:
-        """The same counts with other parameters of pet and pef; nothing is matched again."""
+        """Return the counts with other parameters of pet and pef, without matching again."""
         other = copy(self)
         other._beta, other._gamma = beta, gamma
         other._scores, other._best = {}, {}
         return other
 
     def ordering(self, metric: str) -> Floats:
-        """An ordering metric without weak links; NaN if the order is undefined."""
+        """Return an ordering metric without weak links; NaN if the order is undefined."""
         return self._scored(None, metric)
 
     def distance(self, metric: str) -> Floats:
-        """The metric as LRscore uses it: 0 if only the hypothesis has nothing to compare."""
+        """Return the metric as in LRscore: 0 if only the hypothesis has nothing to compare."""
         return self.order.zero_for_nothing(self._scored("lrscore", metric))
 
     def reference_order(self, metric: str) -> Floats:
-        """The metric against the reference order, free within groups; else as `distance`."""
+        """Return the metric against the reference order, free within groups, else as `distance`."""
         return self.order.zero_for_nothing(self._scored("reference", metric))
 
     def merit(self, metric: str) -> Floats:
-        """The score that selects the best reference; NaN for one that cannot be chosen."""
+        """Return the score that selects the best reference; NaN excludes a reference."""
         return self.order.merit(self._scored(self.order.convention, metric))
 
     def best_reference(self, metric: str) -> Integers:
-        """The best reference for each system and sentence, the first in case of ties."""
+        """Return the best reference for each system and sentence, the first of ties."""
         if metric not in self._best:
             systems, references, sentences = self.shape
             if references == 1:
@@ -113,7 +113,7 @@ class SentenceCounts:
 
     @cached_property
     def matched_words(self) -> Integers:
-        """The number of matched reference words, after a direct match."""
+        """The number of matched reference words; needs a direct match."""
         return self._permutations_by("matched").lengths.reshape(self.shape)
 
     @cached_property
@@ -147,7 +147,7 @@ class SentenceCounts:
 
     @cached_property
     def clipped_words(self) -> tuple[Integers, Integers, Integers]:
-        """Words of both hypothesis and reference, as often as both have them; their words."""
+        """The clipped count of words in common, and the words of hypothesis and reference."""
         shared, _, hypothesis, reference = np.moveaxis(_pairwise(*self._lexical_words, 1), -1, 0)
         return shared, hypothesis, reference
 
@@ -159,7 +159,7 @@ class SentenceCounts:
             for texts in (self._written.systems, self._written.references)
         )
         counts = chrf_counts(_pairwise(systems, references, CHRF_ORDER))
-        best = chrf(counts).argmax(axis=1)  # the first in case of ties, as in sacreBLEU
+        best = chrf(counts).argmax(axis=1)  # the first of ties, as in sacreBLEU
         return np.take_along_axis(counts, best[:, np.newaxis, :, np.newaxis], axis=1)[:, 0]
 
     @cached_property
@@ -170,7 +170,7 @@ class SentenceCounts:
         return context_order(self.texts, fold_case=self._fold_case, threads=self._threads)
 
     def meteor(self, parameters: MeteorParameters) -> Floats:
-        """METEOR's counts, of shape (systems, references, sentences, 7)."""
+        """Return METEOR's counts, of shape (systems, references, sentences, 7)."""
         if parameters.signature not in self._meteor:
             assert self.order.matches is not None  # checked with the preset
             from wordorder.scoring.meteor import meteor_statistics
@@ -194,7 +194,7 @@ class SentenceCounts:
         return self._permutations[convention]
 
     def _scored(self, convention: Convention | None, metric: str) -> Floats:
-        """A metric by a convention; None is that of uncombined metrics, without weak links."""
+        """Score by a convention; None stands for that of uncombined metrics, without weak links."""
         if (convention, metric) not in self._scores:
             confident = self.order.confident if convention is None else None
             if convention is None and confident is None:
@@ -222,7 +222,7 @@ def _numbered_words(texts: Texts) -> tuple[list[_kernels.Ragged], list[_kernels.
 
 
 def _characters(lines: Sequence[str]) -> _kernels.Ragged:
-    """The characters of each line, without white space."""
+    """Return the characters of each line, without white space."""
     bare = ["".join(line.split()) for line in lines]
     codes = np.frombuffer("".join(bare).encode("utf-32-le", "surrogatepass"), "<i4")
     ends = np.cumsum([0, *map(len, bare)], dtype=np.int64)
@@ -232,7 +232,7 @@ def _characters(lines: Sequence[str]) -> _kernels.Ragged:
 def _pairwise(
     systems: Sequence[_kernels.Ragged], references: Sequence[_kernels.Ragged], order: int
 ) -> Integers:
-    """BLEU's statistics for each reference alone: (systems, references, sentences, columns)."""
+    """Return BLEU's statistics by single reference: (systems, references, sentences, columns)."""
     return np.array(
         [
             [_kernels.bleu_statistics(system, [reference], order) for reference in references]

@@ -1,4 +1,4 @@
-"""Scores in detail: intervals, pairs, kinds of sentences, all sentences, timing; shared tasks."""
+"""Detailed scores: intervals, pairs, buckets, segments and timing; shared-task files."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ MeasuresOf: TypeAlias = "Callable[[ScoreResult], tuple[str, ...]]"
 
 
 def shown_measures(result: ScoreResult) -> tuple[str, ...]:
-    """The measures of the view `intervals`."""
+    """Return the measures of the view `intervals`."""
     return result.shown_measures
 
 
 def error_measures(result: ScoreResult) -> tuple[str, ...]:
-    """The measures of the view `errors`: order errors, and the shares of words behind them."""
+    """Return the measures of the view `errors`: order errors, and shares of compared words."""
     return tuple(n for n in (*ORDER_ERRORS, "coverage", "matched") if n in result.measures)
 
 
 def interval_tables(result: ScoreResult, *, measures_of: MeasuresOf) -> list[Table]:
-    """Measures with their intervals, the best system first, in clusters."""
+    """Return measures with their intervals, the best system first, in clusters."""
     ranking, measures = rank(result), measures_of(result)
     several = len(result.systems) > 1
     columns = [Column("system", "left"), *([Column("#")] if several else [])]
@@ -65,7 +65,7 @@ def interval_tables(result: ScoreResult, *, measures_of: MeasuresOf) -> list[Tab
 
 
 def interval_records(result: ScoreResult, *, measures_of: MeasuresOf) -> Records:
-    """Measures in long form: a row for each system, best first, and measure."""
+    """Return measures in long form: a row for each system, best first, and measure."""
     ranking, measures = rank(result), measures_of(result)
     systems = [result.systems[system] for system in ranking.systems]
     places: dict[str, Sequence[Cell]] = {
@@ -77,10 +77,10 @@ def interval_records(result: ScoreResult, *, measures_of: MeasuresOf) -> Records
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The differences that decide as records: a row for each pair and measure.
+    """Return the differences behind the verdicts, a row for each pair and measure.
 
-    `words` says on which words the systems are compared, `share` how many of all words that are,
-    `better` which system is better, if any.
+    `words` is `shared` or `own`: the words on which the systems are compared; `share` is the shared
+    part of all words, `better` the better system, if any.
     """
     tests, signs = result.deciding, better(result).reshape(-1).tolist()
     shared, pairs = [is_order(measure) for measure in result.measures], len(tests.pairs)
@@ -100,9 +100,9 @@ def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
 
 
 def significance_tables(result: ScoreResult, measure: str | None = None) -> list[Table]:
-    """Row against column in the papers' notation; by default for the leading metric.
+    """Return the marks of row against column, as in the papers; by default for the leading metric.
 
-    Only here do the papers' two levels decide; all other marks go by `ScoreResult.alpha`.
+    Only this view uses the papers' two levels; all other marks use `ScoreResult.alpha`.
     """
     measure = measure or result.leading
     marks = _significances(result, measure)
@@ -116,7 +116,7 @@ def significance_tables(result: ScoreResult, measure: str | None = None) -> list
 
 
 def significance_records(result: ScoreResult, measure: str | None = None) -> Records:
-    """The matrix as records: a row for each ordered pair of systems."""
+    """Return the matrix as records, a row for each ordered pair of systems."""
     measure = measure or result.leading
     marks = _significances(result, measure)
     columns: dict[str, Sequence[Cell]] = {
@@ -129,7 +129,7 @@ def significance_records(result: ScoreResult, measure: str | None = None) -> Rec
 
 
 def _significances(result: ScoreResult, measure: str) -> dict[tuple[str, str], str]:
-    """For each ordered pair of systems, the papers' mark of the first against the second."""
+    """Return the papers' mark of the first system against the second, for each ordered pair."""
     tests, p_values = result.deciding, result.deciding_p
     sign = -1 if measure in ORDER_ERRORS else 1
     marks_of_pairs = views.significance_marks(
@@ -146,7 +146,7 @@ def _significances(result: ScoreResult, measure: str) -> dict[tuple[str, str], s
 
 
 def bucket_tables(result: ScoreResult, *, kind: str) -> list[Table]:
-    """The scores of each bucket, the leading one with its interval."""
+    """Return the scores of each bucket, with the interval of the leading metric."""
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
     columns += [Column(heading(m), digits=digits_of(m)) for m in result.shown_measures]
     buckets = _buckets(result, kind)
@@ -169,7 +169,7 @@ def bucket_tables(result: ScoreResult, *, kind: str) -> list[Table]:
 
 
 def bucket_records(result: ScoreResult, *, kind: str) -> Records:
-    """The buckets as records, in full precision."""
+    """Return the buckets as records, at full precision."""
     buckets = _buckets(result, kind)
     counts = np.repeat(buckets.counts["sentences"], len(result.systems))
     rows = Grid.of({"bucket": buckets.names, "system": result.systems}, sentences=counts)
@@ -177,7 +177,7 @@ def bucket_records(result: ScoreResult, *, kind: str) -> Records:
 
 
 def segment_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """Name, line (counting from 1) and scores of every sentence of every system."""
+    """Return system, line (counting from 1) and scores of every sentence of every system."""
     segments = result.known_segments()
     lines = np.array(segments.axes["line"])
     columns = {
@@ -190,7 +190,7 @@ def segment_records(result: ScoreResult, *, top: int | None = None) -> Records:
 
 
 def segment_lines(result: ScoreResult) -> range:
-    """All lines."""
+    """Return all line numbers."""
     return range(1, len(result.known_segments().axes["line"]) + 1)
 
 
@@ -202,23 +202,23 @@ def _buckets(result: ScoreResult, kind: str) -> Buckets:
 
 @dataclass(frozen=True, slots=True)
 class TimingCard:
-    """All steps on one line."""
+    """The seconds of all steps, on one line."""
 
     seconds: Mapping[str, float]
 
     def to_text(self, **_: object) -> str:
-        """The steps and their seconds."""
+        """Return the steps and their seconds."""
         steps = (f"{step} {seconds:.2f} s" for step, seconds in self.seconds.items())
         return f"{', '.join(steps)}\n"
 
 
 def timing_cards(result: ScoreResult) -> list[TimingCard]:
-    """The steps for the screen."""
+    """Return the steps as a card for the screen."""
     return [TimingCard(_seconds(result))]
 
 
 def timing_rows(result: ScoreResult) -> Iterable[tuple[str, float]]:
-    """The steps and their seconds."""
+    """Return the steps and their seconds."""
     return _seconds(result).items()
 
 
@@ -259,7 +259,7 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
     r"""Return the names and contents of the files.
 
     Each line has a system and a score, separated by a tab; `None` if the score is undefined.
-    Errors per 100 words are negative there, because shared tasks take higher scores for better.
+    Errors per 100 words are negated, since in shared tasks higher scores are better.
 
     Examples:
         >>> from wordorder import score

@@ -1,4 +1,4 @@
-"""All that can be measured by name: the features of fitted scores, and every preset."""
+"""Measures by name: the features of fitted presets, and all presets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEATURES = (
     "brevity",
     *LEXICAL_PARTS,
 )
-"""What a fitted score may be made of."""
+"""The features that a fitted preset may weight."""
 
 CAN_BE_UNDEFINED = (*metric_names(), "pef_inverted", "coverage_hyp")
 """Features that are undefined without matched words, or without words at all."""
@@ -38,11 +38,11 @@ NONE_IF_PERFECT = (*ORDER_ERRORS, "pef_inverted")
 """Features that are 0 for a translation that equals its reference; all others are 1."""
 
 OF_DIRECT_MATCH = ("coverage_hyp", "matched", "weighted_recall", "brevity")
-"""Features that only matched words have."""
+"""Features that need a direct match."""
 
 
 def feature_measure(name: str, metric: str, matcher: Matcher | None) -> Measure:
-    """The measure of a feature; the ordering metric chooses among references."""
+    """Return the measure of a feature; the ordering metric `metric` chooses among references."""
     if name in METRICS:
         return Ordering(name)
     if name in ORDER_ERRORS:
@@ -66,16 +66,16 @@ def feature_measure(name: str, metric: str, matcher: Matcher | None) -> Measure:
 def every_measure(
     preset: Preset | FittedPreset, order_source: OrderSource, matcher: Matcher | None
 ) -> dict[str, Measure]:
-    """All measures that the counts of a preset allow, by name.
+    """Return all measures that the counts of a preset allow, by name.
 
-    `kendall` is a metric of word order alone. `pefscore:kendall` is pefscore with kendall in the
-    place of its ordering part, so `pefscore:pef` is pefscore itself. Other presets have their own
-    names; they share the preset's β, γ and case. Lexical parts, errors of order and coverage are
-    named as in `score`.
+    `kendall` is a metric of word order alone. `pefscore:kendall` is pefscore with kendall as its
+    ordering part, so `pefscore:pef` is pefscore itself. Other presets have their own names; they
+    share the preset's β, γ and case. Lexical parts, order errors and coverage are named as in
+    `score`.
 
     Args:
-        preset: The preset whose ordering part is exchanged.
-        order_source: Where the word order comes from, which decides what can be measured.
+        preset: The preset whose ordering part is replaced.
+        order_source: Where the word order comes from; determines what can be measured.
         matcher: The matcher of a direct match.
     """
     assert preset.ordering is not None  # filled in by the preset
@@ -95,7 +95,7 @@ def every_measure(
 def _whole_presets(
     preset: Preset | FittedPreset, order_source: OrderSource
 ) -> Iterator[Preset | FittedPreset]:
-    """The presets of the papers, without one whose ordering part is exchanged, and a fitted one."""
+    """Yield a fitted preset and the papers' presets, but none whose ordering part is replaced."""
     if not isinstance(preset, Preset):
         yield preset
     for name in PRESETS:

@@ -26,7 +26,7 @@ _LEAST_DIGITS, _MOST_DIGITS = 3, 6
 
 
 class _Verdicts(NamedTuple):
-    """All comparisons of a result, computed once for all its sentences."""
+    """All comparisons of a result, computed once for all findings."""
 
     result: ScoreResult
     pairs: tuple[tuple[str, str], ...]
@@ -38,12 +38,12 @@ class _Verdicts(NamedTuple):
 def findings(
     result: ScoreResult, pairs: Sequence[int] | None = None, *, choice: bool = True
 ) -> Iterator[str]:
-    """Say for each pair of systems which orders words better and which chooses them better.
+    """Yield a finding for each pair: which system orders words better, which chooses them better.
 
     Args:
         result: The scores.
-        pairs: The places of the pairs to speak of; by default all.
-        choice: Whether to speak of word choice.
+        pairs: The indices of the pairs to report on; by default all.
+        choice: Whether to report on word choice.
     """
     if result.tests is None:
         return
@@ -75,18 +75,18 @@ def _clauses(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
 
 
 def _doubted(result: ScoreResult, systems: Sequence[str]) -> list[str]:
-    """Those of the systems that look wrong."""
+    """Return the systems about which there are doubts."""
     named = {name for doubt in result.doubts for name in doubt.systems}
     return [visible(name) for name in systems if name in named]
 
 
 def doubt_notes(result: ScoreResult) -> list[str]:
-    """What looks wrong with the texts, to be read before the findings."""
+    """Return the doubts about the texts, to be read before the findings."""
     return [f"Doubt: {doubt.text}" for doubt in result.doubts]
 
 
 def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
-    """Whether not even a resample tells the two systems apart, on their own words or on shared."""
+    """Whether no resample tells the two systems apart, on own words or on shared ones."""
     figures = [
         tests[end][pair]
         for tests in (verdicts.tests, verdicts.result.known_tests())
@@ -96,11 +96,11 @@ def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
 
 
 def _why_no_verdict(result: ScoreResult, pair: int, names: tuple[str, str]) -> str | None:
-    """Say why there is no verdict on word order, if there is none."""
+    """Return why the verdict on word order is withheld, or None."""
     reason = result.known_shared().withheld(pair)
     if reason is None:
         return None
-    # Those in weak links match, too.
+    # Words in weak links match, too.
     share = "matched" if "matched" in result.measures else "coverage"
     mute = [visible(name) for name in names if not result.value(name, share)]
     if mute:
@@ -109,7 +109,7 @@ def _why_no_verdict(result: ScoreResult, pair: int, names: tuple[str, str]) -> s
 
 
 def _order(verdicts: _Verdicts, pair: int) -> str:
-    """What the measures of word order say, the leading one first."""
+    """Return the finding on word order, by the leading metric and the others."""
     result = verdicts.result
     measures = [name for name in result.shown_measures if name in result.order_measures]
     signs = {name: int(verdicts.better[pair, result.column(name)]) for name in measures}
@@ -130,7 +130,7 @@ def _order(verdicts: _Verdicts, pair: int) -> str:
         text += f"{_titles(same)}{neither}"
     else:
         text = f"{first} orders words better than {second} by {_titles(same)}{neither}"
-    # The leading metric shows its figures, and the first one of each side that it is not on.
+    # Show the figures of the leading metric, and of the first metric on any other side.
     spoken = list(dict.fromkeys([result.leading, *same[:1], *against[:1]]))
     return f"{text} ({_figures(verdicts, pair, spoken, sign)})"
 
@@ -152,13 +152,13 @@ def _titles(names: Sequence[str]) -> str:
 
 
 def _names(verdicts: _Verdicts, pair: int, sign: int) -> tuple[str, str]:
-    """The better system and the other; if neither is better, the second and the first."""
+    """Return the better system and the other; if neither is better, the second and the first."""
     a, b = map(visible, verdicts.pairs[pair])
     return (a, b) if sign < 0 else (b, a)
 
 
 def _figures(verdicts: _Verdicts, pair: int, measures: Sequence[str], sign: int) -> str:
-    """Differences between the better system and the other, with intervals and p."""
+    """Return the differences between the better system and the other, with intervals and p."""
     first, second = _names(verdicts, pair, sign)
     shown = [_figure(verdicts, pair, measure, -1 if sign < 0 else 1) for measure in measures]
     return f"{first} − {second}: {'; '.join(shown)}"
@@ -179,7 +179,7 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
     disagree = small != excludes_zero and (small or not result.holm)
     ends_count = disagree or bool(verdicts.better[place])
     form = _form_for([difference, low, high] if ends_count else [difference])
-    if form is None:  # too small for anyone, but a verdict must show its sign
+    if form is None:  # too small to matter, but a verdict must show its sign
         form = ".1e" if ends_count else f"z.{_MOST_DIGITS}f"
     sign = "+" if float(f"{difference:{form}}") else ""
     text = f"{heading(measure)} {difference:{sign}{form}} [{low:{form}}, {high:{form}}], {p}"
@@ -187,7 +187,7 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
 
 
 def _form_for(figures: Sequence[float]) -> str | None:
-    """The shortest number format that shows on which side of 0 the figures are, if there is one."""
+    """Return the shortest number format that shows the signs of the figures, if any does."""
     forms = (f"z.{digits}f" for digits in range(_LEAST_DIGITS, _MOST_DIGITS + 1))
     shows_all = (
         form for form in forms if all(float(f"{figure:{form}}") or not figure for figure in figures)
@@ -196,7 +196,7 @@ def _form_for(figures: Sequence[float]) -> str | None:
 
 
 def heading(measure: str) -> str:
-    """The name of a measure in tables and sentences."""
+    """Return the name of a measure in tables and sentences."""
     return measure.removesuffix("_per_100")
 
 
@@ -239,14 +239,14 @@ def is_through_source(result: ScoreResult) -> bool:
 
 
 def comparison_note(result: ScoreResult) -> list[str]:
-    """Say which words the verdicts on word order go by."""
+    """State which words the verdicts on word order compare."""
     if result.shared is None:
         return []
     shares = np.nan_to_num(result.shared.words["share"])
     least, most = (f"{end(shares):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
     compared = f"{span} of the {'source' if is_through_source(result) else 'reference'}'s words"
-    # Links that are too unlikely for the scores: found, but not covered.
+    # Weak links: matched, but too unlikely to count as covered.
     has_weak = "matched" in result.measures and bool(
         (result.scores.at(measure="matched") > result.scores.at(measure="coverage")).any()
     )
@@ -255,7 +255,7 @@ def comparison_note(result: ScoreResult) -> list[str]:
 
 
 def cluster_note(result: ScoreResult) -> str:
-    """Explain the clusters, and name the systems that are in none."""
+    """Explain the clusters, and name the systems in none."""
     ranking, signs = rank(result), better(result)[:, result.column(result.leading)]
     unknown = np.count_nonzero(~allows_verdict(result, result.leading))
     places = zip(ranking.systems, ranking.numbers, strict=True)
@@ -276,7 +276,7 @@ def cluster_note(result: ScoreResult) -> str:
 
 
 def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:
-    """Format a p-value: never as 0, and never on the other side of alpha.
+    """Format a p-value, never as 0 and never on the wrong side of alpha.
 
     Examples:
         >>> shown_p(0.0312), shown_p(0.00012), shown_p(1 / 1001, at_limit=True), shown_p(0.0499)
@@ -284,8 +284,8 @@ def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:
 
     Args:
         p: The p-value.
-        at_limit: Whether it is the smallest that the number of resamples can give.
-        alpha: The level of significance.
+        at_limit: Whether it is the smallest that the number of resamples allows.
+        alpha: The significance level.
     """
     if isnan(p):
         return "p undefined"

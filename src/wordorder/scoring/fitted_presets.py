@@ -1,4 +1,4 @@
-"""Combined scores with weights that were fitted to human judgements."""
+"""Combined scores with weights fitted to human judgements."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class FittedPreset:
             weighted_recall (METEOR's recall), brevity (bp(|hyp|, |ref|)), bleu1 to bleu4, f1, chrf.
         trained_on: The judgements that the weights were fitted to, in words; for the signature.
         digest: Digest of the training data.
-        undefined: What stands for a feature where it is undefined, such as the order of a sentence
+        undefined: The value of a feature where it is undefined, such as the order of a sentence
             without a matched word; by default 0.
-        centre: What is added to the sum.
-        lang: The language of the translations that were judged; another one gets a warning.
+        centre: A constant added to the sum.
+        lang: The language of the judged translations; other languages get a warning.
 
     Raises:
-        UsageError: There is no such feature, a weight is not a number, or a text cannot stand in a
-            signature.
+        UsageError: An unknown feature, a weight that is not a number, or a text that cannot be
+            part of a signature.
 
     Examples:
         >>> preset = FittedPreset("mine", {"chrf": 0.6, "ulam": 0.4}, "my rankings", "1f0c")
@@ -123,7 +123,7 @@ class FittedPreset:
         return "|".join([*parts, f"trained_on:{self.trained_on}", f"training_digest:{self.digest}"])
 
     def doubt(self, lang: str | None) -> str | None:
-        """Say that the weights were fitted to another language, if they were."""
+        """Return a warning if the weights were fitted to another language, else None."""
         if self.lang is None or (lang or "").partition("-")[0] == self.lang.partition("-")[0]:
             return None
         return (
@@ -132,7 +132,7 @@ class FittedPreset:
         )
 
     def measure(self, matcher: Matcher | None) -> Linear:
-        """The score as a measure of sentences and systems."""
+        """Return the score as a measure of sentences and systems."""
         return Linear(
             self.name,
             tuple(self.parts(matcher).values()),
@@ -143,11 +143,11 @@ class FittedPreset:
         )
 
     def parts(self, matcher: Matcher | None) -> dict[str, Measure]:
-        """The features as measures, by name."""
+        """Return the features as measures, by name."""
         return {name: feature_measure(name, self.ordering, matcher) for name in self.weights}
 
     def to_toml(self) -> str:
-        r"""Write the preset as `load_preset` reads it.
+        r"""Return the preset as TOML, which `load_preset` reads.
 
         Examples:
             >>> print(FittedPreset("mine", {"chrf": 1.0}, "my rankings", "1f0c").to_toml())
@@ -179,10 +179,10 @@ class FittedPreset:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name of a fitted score that cannot be a column, or means something else.
+    """Reject a name for a fitted preset that cannot be a column, or is taken.
 
     Raises:
-        UsageError: It has other signs than letters, digits, - and _, or is taken.
+        UsageError: It has characters other than letters, digits, - and _, or is taken.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"a preset's name has letters, digits, - and _, unlike {name!r:.40}")
@@ -200,7 +200,7 @@ _KEYS = ("name", "trained_on", "digest", "lang", "centre", "weights", "undefined
 
 
 def load_preset(path: Input) -> FittedPreset:
-    r"""Read a fitted preset from a file in TOML, as `FittedPreset.to_toml` writes it.
+    r"""Read a fitted preset from a TOML file, as written by `FittedPreset.to_toml`.
 
     Examples:
         >>> import io
@@ -209,7 +209,7 @@ def load_preset(path: Input) -> FittedPreset:
         wordorder.errors.InputError: ...:4: unknown feature 'chrv': did you mean 'chrf'? ...
 
     Raises:
-        InputError: The file cannot be read, or is not such a file.
+        InputError: The file cannot be read, or is not a fitted preset.
     """
     file = TomlFile.read(path, "a preset")
     file.refuse_unknown((), file.document, _KEYS)
@@ -229,7 +229,7 @@ def load_preset(path: Input) -> FittedPreset:
 
 @cache
 def shipped_preset(name: str) -> FittedPreset:
-    """Read a fitted preset that comes with the package."""
+    """Read a fitted preset shipped with the package."""
     return load_preset(_DATA / f"{name}.toml")
 
 

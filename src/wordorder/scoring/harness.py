@@ -48,7 +48,7 @@ class OrderSignature(Signature):
 class OrderMetric(Metric):
     """A measure as one of sacreBLEU's metrics, for `corpus_score`, `sentence_score`, `PairedTest`.
 
-    Scores run from 0 to 100, as in sacreBLEU. There are no warnings about doubtful scores.
+    Scores run from 0 to 100, as in sacreBLEU. Doubts about the texts are not reported.
 
     Args:
         measure: Name of a preset or ordering metric, a `Preset` or a `FittedPreset`.
@@ -151,7 +151,7 @@ class OrderMetric(Metric):
     # The interface of sacreBLEU's metrics.
 
     def _check_corpus_score_args(self, hyps: Any, refs: Any) -> None:
-        """Check nothing: every call checks when it computes the statistics."""
+        """Check nothing: computing the statistics checks the arguments."""
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> Floats:
         if references is None:

@@ -1,4 +1,4 @@
-"""Checks of the texts, before anyone trusts their scores: doubts, which stay with the result."""
+"""Checks of the texts, whose doubts stay with the result."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ LOW_COVERAGE = 0.2
 _COVERAGE_OF_OTHERS = 2 / 3
 _NEARLY_SAME = 0.99  # of the lines of two systems
 _COPIED = 0.9  # of the lines
-_FEWEST_LINES = 10  # different ones; below, short or copied sentences are no wonder
+_FEWEST_LINES = 10  # distinct; with fewer, short or copied sentences are no surprise
 _LONG = 6  # words of a reference that a single word cannot translate
 _SHORT = 0.2  # of the words of the reference
-_NEAR = 10  # lines between two starts of the same shift
+_NEAR = 10  # lines, at most, between two starts of the same shift
 _FURTHEST = 10  # lines that a text may be shifted by
 _LINES = {1: "one line", 2: "two lines"}
 
-# All must hold. No system of WMT12, 13, 23 and 24 has such a stretch, by words or by characters;
-# shifted, all but a very poor one have it.
-_FEWEST_SHIFTED_LINES = 5  # that match better elsewhere
-_MOST_OPPOSED = 0.2  # lines that match better at home, for each of these
-_LEAST_RATIO = 3  # of words matched there to those matched at home or at any other place
-_LEAST_LEVEL = 0.5  # of words matched, as a share of what lines of this text usually match
+# All must hold for a shift. No system of WMT12, 13, 23 and 24 has such a stretch, by words or by
+# characters; once shifted, all but a very poor one have it.
+_FEWEST_SHIFTED_LINES = 5  # that match better when shifted
+_MOST_OPPOSED = 0.2  # lines that match better elsewhere, per shifted line
+_LEAST_RATIO = 3  # of words matched when shifted to those matched in place or at any other shift
+_LEAST_LEVEL = 0.5  # of words matched, as a share of the text's usual number
 
 _FREQUENT_SHARE = 1e-3
 _FREQUENT_COUNT = 2
@@ -54,7 +54,7 @@ _FREQUENT_COUNT = 2
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something odd about the texts.
+    """A reason not to trust the texts.
 
     Attributes:
         text: What was found, in one line.
@@ -69,15 +69,15 @@ class Doubt:
     systems: tuple[str, ...] = ()
 
 
-# Tokenised, raw, or split into subwords: before the texts are tokenised.
+# Checks before tokenising: already tokenised, raw, or split into subwords?
 
 
 class Hint(NamedTuple):
-    """A doubt, and what to do; only advice may name arguments, which results do not know.
+    """A doubt with advice; only the advice may name arguments, which results do not know.
 
     Attributes:
-        doubt: What looks wrong.
-        advice: What helps, in the parts of a message.
+        doubt: The doubt.
+        advice: The advice, as parts of a message.
     """
 
     doubt: Doubt
@@ -85,12 +85,12 @@ class Hint(NamedTuple):
 
     @property
     def warning(self) -> WordorderWarning:
-        """Both as a warning."""
+        """The doubt and the advice as a warning."""
         return WordorderWarning(f"{self.doubt.text}; ", *self.advice)
 
 
 def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
-    """Return a hint if untokenised texts look wrong."""
+    """Return a hint if the texts, before tokenising, look wrong."""
     count = len(texts.references)
     names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
     names += [visible(name) for name in texts.names]
@@ -103,13 +103,13 @@ def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
     split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
     tokenized, raw = _selected(names, split), _selected(names, whole)
     if tokenized and raw:
-        # Those are odd that are not as the references are.
+        # Flag texts tokenised unlike the references.
         odd = whole if all(split[:count]) else split if all(whole[:count]) else [True] * len(lines)
         text = f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, "
         text += f"{listed(raw)} {_verb(raw, 'do')} not"
         advice = f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
         return Hint(_doubt(texts, odd, text), (advice, _NO_TOKENIZER))
-    # From here on all sides are alike, so no system is more doubtful than another.
+    # From here on, all texts are alike, so no system is more doubtful than another.
     if tokenizer == "none" and raw:
         text = f"{listed(raw)} {_verb(raw, 'do')} not look tokenised, so punctuation stays attached"
         return Hint(Doubt(f"{text} to words"), ("leave out ", _NO_TOKENIZER))
@@ -122,7 +122,7 @@ def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
 
 
 def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
-    """A doubt about those systems that look odd; the references come first."""
+    """Return a doubt about the odd systems; `odd` has the references first."""
     return Doubt(text, tuple(_selected(texts.names, odd[len(texts.references) :])))
 
 
@@ -134,7 +134,7 @@ def _verb(subjects: Sequence[str], plural: str) -> str:
     return plural if len(subjects) > 1 else {"look": "looks", "do": "does"}[plural]
 
 
-# The right files, line by line? What is said is counted; the guess is the question at the end.
+# Checks of files and lines. Doubts state counts; only the question at the end is a guess.
 
 
 class _Oddity(NamedTuple):
@@ -145,7 +145,7 @@ class _Oddity(NamedTuple):
 
 
 def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[Doubt]:
-    """Say what looks wrong with the texts.
+    """Yield the doubts about the texts.
 
     Args:
         raw: The texts as they were read.
@@ -180,15 +180,15 @@ def _oddities(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[
         )
         yield from _copies(names, bare[:-1], bare[-1:], "the source")
     usual = np.array(coverage)
-    usual[[system for copy in copies for system in copy.systems]] = np.nan  # too many to be usual
+    usual[[system for copy in copies for system in copy.systems]] = np.nan  # copies are not usual
     doubts = {**_low_coverage(names, coverage, usual, raw.lines), **_short_outputs(names, counts)}
     for system in sorted(doubts):
-        if not any(shifts[system]):  # which is why few words match
+        if not any(shifts[system]):  # a shift explains why few words match
             yield doubts[system]
 
 
 def _shifted(names: Sequence[str], shifts: Sequence[Sequence[list[Shift]]]) -> Iterator[_Oddity]:
-    """Lines that match other references better than their own; see `find_shifts`.
+    """Yield doubts about lines that match other references better; see `find_shifts`.
 
     Args:
         names: Names of the systems.
@@ -211,7 +211,7 @@ def _shifted(names: Sequence[str], shifts: Sequence[Sequence[list[Shift]]]) -> I
 
 
 def _by_reference(row: Sequence[list[Shift]]) -> Iterator[tuple[str, Shift]]:
-    """The shifts of a system by reference; once for all if they are the same."""
+    """Yield the shifts of a system by reference, or once if all references agree."""
     if len({tuple(shift.by for shift in shifts) for shifts in row}) == 1:
         label = "the reference" if len(row) == 1 else "the references"
         yield from ((label, shift) for shift in row[0])
@@ -221,7 +221,7 @@ def _by_reference(row: Sequence[list[Shift]]) -> Iterator[tuple[str, Shift]]:
 
 
 def _same_shifts(shifts: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
-    """Group systems with the same shift, which may show some lines later in one than in another."""
+    """Group systems with the same shift, even if it shows some lines later in some of them."""
     groups: list[tuple[Shift, list[int]]] = []
     for shift, system in sorted(shifts, key=lambda item: (item[0].by, item[0].start)):
         if groups and groups[-1][0].by == shift.by and shift.start - groups[-1][0].start <= _NEAR:
@@ -234,7 +234,7 @@ def _same_shifts(shifts: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[
 
 
 def _lines_of(shift: Shift) -> str:
-    """Where the shift is, counting from 1."""
+    """Return the lines of the shift, counting from 1."""
     first = f"{'about ' * (0 < shift.undecided <= _NEAR)}line {shift.start + 1:,}"
     late = " at the latest" * (shift.undecided > _NEAR)
     if shift.to_the_end:
@@ -247,7 +247,7 @@ def _line_count(by: int) -> str:
 
 
 def _question(by: int, reference: str | None) -> str:
-    """What may have happened; if in all systems, rather to the reference."""
+    """Return a question on the cause; a shift of all systems points to the reference."""
     lines = _line_count(by).replace("one", "a")
     if reference is not None:
         do = "do" if reference.endswith("s") else "does"
@@ -258,12 +258,12 @@ def _question(by: int, reference: str | None) -> str:
 
 
 def _line_numbers(texts: Sequence[Sequence[str]]) -> Integers:
-    """A number for each line, the same for the same text (and, once in 10^19, for another)."""
+    """Return a number for each line, equal for equal texts (and, once in 10^19, for others)."""
     return np.array([np.fromiter(map(hash, lines), np.int64, len(lines)) for lines in texts])
 
 
 def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Oddity]:
-    """Systems with the same text in all lines, or in nearly all."""
+    """Yield doubts about systems with the same text in all lines or nearly all."""
     count = lines.shape[1]
     if count < 2:
         return
@@ -283,7 +283,7 @@ def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Oddity]:
 def _copies(
     names: Sequence[str], systems: Integers, others: Integers, side: str
 ) -> Iterator[_Oddity]:
-    """Systems that are nearly the same as another side, in any of its texts."""
+    """Yield doubts about systems that nearly equal any text of another side."""
     count = systems.shape[1]
     for system, lines in enumerate(systems):
         equal = (lines == others).any(axis=0)
@@ -297,7 +297,7 @@ def _copies(
 
 
 def _short_outputs(names: Sequence[str], counts: SentenceCounts) -> dict[int, _Oddity]:
-    """Systems most of whose translations of longer sentences have hardly any words."""
+    """Return doubts about systems that translate most longer sentences by hardly any words."""
     words = counts.hypothesis_words[:, 0]
     wanted = counts.reference_words[0].min(axis=0)
     long = wanted >= _LONG
@@ -320,12 +320,12 @@ def _short_outputs(names: Sequence[str], counts: SentenceCounts) -> dict[int, _O
 def _low_coverage(
     names: Sequence[str], coverage: Floats, usual: Floats, lines: int
 ) -> dict[int, _Oddity]:
-    """Systems with too few words to judge, or far fewer than the others.
+    """Return doubts about systems with low coverage, or far lower than that of the others.
 
     Args:
         names: Names of the systems.
         coverage: Their coverage.
-        usual: The same, but NaN for those that the others are not compared with.
+        usual: The same, but NaN for systems that the others are not compared with.
         lines: Number of lines.
     """
     doubts = {}
@@ -347,18 +347,18 @@ def _low_coverage(
     return doubts
 
 
-# Lines beside the wrong references, because lines are missing or there are too many.
+# Lines next to wrong references, because of missing or extra lines.
 
 
 class Shift(NamedTuple):
     """Lines that match other references better than their own.
 
     Attributes:
-        start: Index of the first line that matches better there than at any other place.
+        start: Index of the first line that matches better when shifted than at any other place.
         stop: Index after the last line.
         by: How many lines further down the better references are; negative if further up.
-        undecided: How many lines before it may belong to it; 0 if it starts at just this line.
-        to_the_end: Whether hardly a line after it matches better elsewhere.
+        undecided: Number of preceding lines that may belong to it; 0 if the start is certain.
+        to_the_end: Whether hardly any later line matches better at another place.
     """
 
     start: int
@@ -369,16 +369,16 @@ class Shift(NamedTuple):
 
 
 def find_shifts(system: Ragged, reference: Ragged) -> list[Shift]:
-    """Return the stretches of shifted lines of a system, by where they start.
+    """Return the stretches of shifted lines of a system, ordered by start.
 
     Each line is compared with its own reference and those up to ten lines above and below, by the
-    rare words that both have. Where one of the others matches better for many lines in a row, as
-    well as lines of this text usually match, the text is shifted. Of lines shifted by the same
-    number, that is the stretch that gains most.
+    rare words that both have. A text is shifted where another reference matches better for many
+    lines in a row, and as well as lines of this text usually match. Of lines shifted by the same
+    number, only the stretch that gains most counts.
 
     Args:
         system: The rare words of each line, as numbers.
-        reference: Those of the reference.
+        reference: The rare words of each line of the reference.
     """
     shifts = [by for by in range(-_FURTHEST, _FURTHEST + 1) if by]
     shared = {by: _shared_words(system, reference, by) for by in (0, *shifts)}
@@ -394,7 +394,7 @@ def find_shifts(system: Ragged, reference: Ragged) -> list[Shift]:
 
 
 def rare_words(texts: Sequence[Ragged], references: Sequence[Ragged]) -> list[Ragged]:
-    """Leave out words that are frequent in the references, which match anywhere."""
+    """Remove words that are frequent in the references, as they match anywhere."""
     words = [rows.values for rows in (*texts, *references)]
     size = 1 + max((int(ids.max()) for ids in words if len(ids)), default=0)
     counts = np.zeros(size, np.int64)
@@ -406,13 +406,13 @@ def rare_words(texts: Sequence[Ragged], references: Sequence[Ragged]) -> list[Ra
 
 
 def _only(rows: Ragged, chosen: NDArray[np.bool_]) -> Ragged:
-    """The chosen words of each row."""
+    """Return the chosen words of each row."""
     ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(chosen)])
     return _kernels.Ragged(frozen(rows.values[chosen]), frozen(ends[rows.offsets]))
 
 
 def _shared_words(system: Ragged, reference: Ragged, by: int) -> NDArray[np.int32]:
-    """Words shared with the reference that many lines further down; 0 where there is none."""
+    """Count words shared with the reference `by` lines further down; 0 where there is none."""
     count = len(system)
     shared = np.zeros(count, np.int32)
     if abs(by) < count:
@@ -425,11 +425,11 @@ def _shared_words(system: Ragged, reference: Ragged, by: int) -> NDArray[np.int3
 def _shifted_stretch(
     shared: Mapping[int, NDArray[np.int32]], gains: NDArray[np.int32], by: int
 ) -> Shift | None:
-    """The stretch of lines that gain most, if it is too long and too clear for chance.
+    """Return the stretch that gains most, if it is too long and too clear for chance.
 
     Args:
-        shared: The words that each line shares with a reference, by how far down it is.
-        gains: How many more it shares with that at `by` than with any other.
+        shared: The number of words each line shares with a reference, by the distance to it.
+        gains: How many more words each line shares at the distance `by` than at any other.
         by: How far down the better references are.
     """
     sums = np.concatenate([[0], np.cumsum(gains)])
@@ -448,7 +448,7 @@ def _shifted_stretch(
         return None
     before = np.flatnonzero(gains[:start] < -1)
     undecided = start - 1 - int(before[-1]) if len(before) else start
-    if undecided <= -by:  # lines too many, which match no reference
+    if undecided <= -by:  # extra lines, which match no reference
         undecided = 0
     if gains[start] < 2:
         undecided = max(1, undecided)

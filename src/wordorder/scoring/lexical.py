@@ -18,7 +18,7 @@ from wordorder.errors import UsageError
 def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
     """Penalise texts that are shorter than their references.
 
-    bp(t, r) = 1 if t > r, else exp(1 − r/t); 0 if t = 0, whatever r is.
+    bp(t, r) = 1 if t > r, else exp(1 − r/t); always 0 if t = 0.
 
     Examples:
         >>> brevity_penalty([12, 10, 5, 0], 10).round(4).tolist()
@@ -83,7 +83,7 @@ def corpus_bleu(statistics: ArrayLike) -> Floats:
 def sentence_bleu(statistics: ArrayLike) -> Floats:
     """Compute BLEU (...) from the statistics of sentences (..., 2N + 2).
 
-    As `corpus_bleu`, but with effective order: N is at most the length of the sentence's longest
+    Like `corpus_bleu`, but with effective order: N is at most the length of the sentence's longest
     n-gram.
 
     Examples:
@@ -101,7 +101,7 @@ def sentence_bleu(statistics: ArrayLike) -> Floats:
 
 
 def chrf_counts(statistics: Integers) -> Integers:
-    """Turn BLEU's statistics of characters, for one reference, into chrF's counts (..., 3N).
+    """Convert BLEU's statistics of characters, for one reference, to chrF's counts (..., 3N).
 
     As in sacreBLEU, the n-grams of the hypothesis do not count if the reference has none of
     their size.

@@ -1,4 +1,4 @@
-"""Word order through the source: by its links to translations, or of its rearranged words."""
+"""Word order through the source: by links to translations, or of rearranged source words."""
 
 from __future__ import annotations
 
@@ -123,10 +123,10 @@ class SourceLinks:
         system_links: Files of source–hypothesis links, one for each system, in the same order.
         aligner: ibm1 or eflomal, to compute the links from the tokenised texts instead.
         source_tokenize: The tokeniser of the source; by default 13a with an aligner, none with
-            files of links.
+            link files.
 
     Raises:
-        UsageError: Neither links nor an aligner are given, or both are.
+        UsageError: Neither links nor an aligner are given, or both.
 
     Examples:
         >>> SourceLinks(["das Haus"], aligner="ibm1", source_tokenize="none").signature
@@ -175,7 +175,7 @@ class SourceLinks:
 
     @property
     def words(self) -> Tokenizer:
-        """The tokeniser of the source; files of links imply tokenised text."""
+        """The tokeniser of the source; link files imply tokenised text."""
         return tokenizer(self.source_tokenize or ("none" if self.aligner is None else "13a"))
 
     def check_preset(self, name: str) -> None:
@@ -187,7 +187,7 @@ class SourceLinks:
             )
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """The tokeniser of the references."""
+        """Return the tokeniser of the references."""
         return words
 
     def word_order(self, texts: Texts, _threads: int) -> LinkedOrder:
@@ -236,7 +236,7 @@ class LinkedOrder:
         return self._for_each_reference(linked), self._for_each_reference(words)
 
     def permutations(self, convention: Convention) -> PermutationBatch:
-        """The order in each system relative to that in each reference."""
+        """Return the order in each system relative to that in each reference."""
         systems, references = (
             [PermutationBatch.from_alignments(batch, convention) for batch in batches]
             for batches in (self._systems, self._references)
@@ -246,13 +246,13 @@ class LinkedOrder:
         )
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """0 if only the hypothesis lacks links; NaN if the reference does."""
+        """Replace scores by 0 where only the hypothesis lacks links."""
         bare = self._for_each_reference([np.diff(batch.offsets) == 0 for batch in self._systems])
         bare_references = np.array([np.diff(batch.offsets) == 0 for batch in self._references])
         return np.where(bare & ~bare_references[np.newaxis], 0.0, scores)
 
     def merit(self, scores: Floats) -> Floats:
-        """The score itself."""
+        """Return the scores of `zero_for_nothing`."""
         return self.zero_for_nothing(scores)
 
     def on_shared_words(
@@ -274,12 +274,12 @@ class LinkedOrder:
 
 
 def as_files(files: Input | Sequence[Input]) -> tuple[Input, ...]:
-    """Turn a single file into a list."""
+    """Return files as a tuple, also a single one."""
     return (files,) if is_input(files) else tuple(cast("Sequence[Input]", files))
 
 
 def as_text(text: Text) -> Text:
-    """Turn a list of sentences into a tuple."""
+    """Return a file as it is, and sentences as a tuple."""
     return text if is_text_input(text) else as_rows(text, Argument("source"))
 
 
@@ -298,7 +298,7 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
 
 
 def check_number_of_files(name: str, files: Sequence[Input], wanted: int) -> None:
-    """Check the number of files of links.
+    """Check the number of link files.
 
     Raises:
         UsageError: There are too many or too few.
@@ -310,11 +310,11 @@ def check_number_of_files(name: str, files: Sequence[Input], wanted: int) -> Non
 
 
 def places_of(alignments: AlignmentBatch) -> _kernels.Ragged:
-    """The first target of each source word, or -1."""
+    """Return the first target of each source word, or -1."""
     offsets = np.concatenate([[0], np.cumsum(alignments.source_lengths, dtype=np.int64)])
     places = np.full(offsets[-1], -1, np.int32)
     words = np.repeat(offsets[:-1], np.diff(alignments.offsets)) + alignments.sources
-    # Links are sorted; written from the last to the first, the first target of a word remains.
+    # Links are sorted: written in reverse, the first target of each word remains.
     places[words[::-1]] = alignments.targets[::-1]
     return _kernels.Ragged(frozen(places), frozen(offsets))
 
@@ -334,8 +334,8 @@ def compare_places(
         references: Their places in each reference.
         pairs: Indices of the two systems, of shape (pairs, 2).
         lines: The sentences.
-        request: What to compute.
-        sums: Those of the sentences before.
+        request: The metrics to compute.
+        sums: The sums over the sentences before.
     """
     counts = _kernels.shared_links(
         [rows_of_lines(rows, lines) for rows in systems],
@@ -348,7 +348,7 @@ def compare_places(
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:
-    """The number of linked source words in each row; links are sorted by source."""
+    """Count the linked source words in each row; links are sorted by source."""
     rows = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
     new = np.ones(len(rows), dtype=np.bool_)
     new[1:] = (np.diff(rows) != 0) | (np.diff(alignments.sources) != 0)
@@ -357,9 +357,9 @@ def _linked_words(alignments: AlignmentBatch) -> Integers:
 
 @dataclass(frozen=True, slots=True)
 class RearrangedSource:
-    """The systems' texts are the words of the source in another order.
+    """Compares system texts that are the words of the source in another order.
 
-    The k-th occurrence of a word in a system's text is its k-th occurrence in reference order.
+    The k-th occurrence of a word in a system's text stands for its k-th in reference order.
 
     Attributes:
         source: The source text: a file or a list of sentences.
@@ -410,7 +410,7 @@ class RearrangedSource:
             raise UsageError("rearranged source words are not a translation: choose frs")
 
     def words_of_systems(self, _words: Tokenizer) -> Tokenizer:
-        """The tokeniser of the source."""
+        """Return the tokeniser of the source."""
         return self._words
 
     def word_order(self, texts: Texts, _threads: int) -> RearrangedOrder:
@@ -430,7 +430,7 @@ class RearrangedOrder:
         references: Source–reference links of each reference.
 
     Raises:
-        InputError: A line has other words than the source.
+        InputError: A line's words differ from those of the source.
     """
 
     convention: ClassVar[Convention] = "lrscore"
@@ -450,13 +450,13 @@ class RearrangedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The number of source words, twice: the order of each is compared."""
+        """The number of source words, twice: the order of all is compared."""
         words = np.array([len(split_words(line)) for line in self._source])
         counts = np.broadcast_to(words, self._texts.shape)
         return counts, counts
 
     def permutations(self, convention: Convention) -> PermutationBatch:
-        """The order in each system relative to that in each reference."""
+        """Return the order in each system relative to that in each reference."""
         wanted = [PermutationBatch.from_alignments(batch, convention) for batch in self._references]
         return PermutationBatch.join(
             [
@@ -469,19 +469,19 @@ class RearrangedOrder:
         )
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """The scores unchanged: no source word is missing."""
+        """Return the scores unchanged: no source word is missing."""
         return scores
 
     def merit(self, scores: Floats) -> Floats:
-        """The score itself."""
+        """Return the scores unchanged."""
         return scores
 
     def on_shared_words(
         self, pairs: Integers, lines: slice, request: SharedWordsRequest, sums: Floats
     ) -> SharedCounts:
-        """Compare the order of source words with a link to the reference.
+        """Compare the order of source words linked to the reference.
 
-        Both systems have all of the source words.
+        Both systems have all source words.
         """
         systems, references = self._places
         return compare_places(systems, references, pairs, lines, request, sums)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
-"""The measures of which lower values are better."""
+"""The measures for which lower is better."""
 
 
 class Measure(ABC):
@@ -35,27 +35,27 @@ class Measure(ABC):
 
     @property
     def signature(self) -> str:
-        """The parameters that neither the name nor the preset tells; empty if there are none."""
+        """The parameters not determined by name and preset; empty if there are none."""
         return ""
 
     @abstractmethod
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """A score for each system and sentence; NaN if undefined."""
+        """Return a score for each system and sentence; NaN if undefined."""
 
     @abstractmethod
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The statistics to sum over sentences, of shape (systems, sentences, width)."""
+        """Return the statistics to sum over sentences, of shape (systems, sentences, width)."""
 
     @abstractmethod
     def score(self, sums: Floats) -> Floats:
-        """Scores (...) from summed statistics (..., width)."""
+        """Return scores (...) from summed statistics (..., width)."""
 
 
 class _WeightedMean(Measure):
     """The mean over sentences with a defined score."""
 
     def weights(self, counts: SentenceCounts) -> Floats:
-        """The weight of each sentence."""
+        """Return the weight of each sentence."""
         systems, _, sentences = counts.shape
         return np.ones((systems, sentences))
 
@@ -75,7 +75,7 @@ class Ordering(_WeightedMean):
     name: str
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The order of the matched words, for the best reference."""
+        """Return the order of the matched words, for the best reference."""
         return counts.pick(counts.ordering(self.name), self.name)
 
 
@@ -92,7 +92,7 @@ class Bleu(Measure):
         return 2 * self.order + 2
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """Sentence BLEU."""
+        """Return sentence BLEU."""
         return sentence_bleu(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
@@ -101,7 +101,7 @@ class Bleu(Measure):
         return counts.bleu[..., kept].astype(np.float64)
 
     def score(self, sums: Floats) -> Floats:
-        """Corpus BLEU."""
+        """Return corpus BLEU."""
         return corpus_bleu(sums)
 
 
@@ -113,7 +113,7 @@ class F1(_WeightedMean):
     metric: str  # chooses the reference
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """F1 with the reference whose order fits best."""
+        """Return F1 with the reference whose order fits best."""
         return counts.pick(unigram_f1(*counts.clipped_words), self.metric)
 
 
@@ -125,27 +125,27 @@ class Chrf(Measure):
     width = 3 * CHRF_ORDER
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """Sentence chrF with the reference that gives the highest."""
+        """Return sentence chrF for the reference with the highest."""
         return chrf(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """N-grams of both sides, and matches."""
+        """Return n-grams of both sides, and matches."""
         return counts.chrf.astype(np.float64)
 
     def score(self, sums: Floats) -> Floats:
-        """Corpus chrF."""
+        """Return corpus chrF."""
         return chrf(sums)
 
 
 class _Share(Measure):
-    """One count / another."""
+    """A ratio of two counts."""
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The share in each sentence."""
+        """Return the share in each sentence."""
         return ratio(self.statistics(counts))[..., 0]
 
     def score(self, sums: Floats) -> Floats:
-        """The share of all words."""
+        """Return the share of all words."""
         return ratio(sums)[..., 0]
 
 
@@ -157,7 +157,7 @@ class Coverage(_Share):
     name: str = "coverage"
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two counts."""
+        """Return the two counts."""
         return self._picked(counts, *counts.coverage_counts)
 
     def _picked(self, counts: SentenceCounts, *columns: Integers) -> Floats:
@@ -171,7 +171,7 @@ class Matched(Coverage):
     name: str = "matched"
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two counts."""
+        """Return the two counts."""
         return self._picked(counts, counts.matched_words, counts.coverage_counts[1])
 
 
@@ -182,29 +182,29 @@ class HypothesisCoverage(Coverage):
     name: str = "coverage_hyp"
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two counts."""
+        """Return the two counts."""
         return self._picked(counts, counts.coverage_counts[0], counts.hypothesis_words)
 
 
 @dataclass(frozen=True)
 class ErrorsPer100(Measure):
-    """Errors of order per 100 words: of the reference, or of the source if that is aligned."""
+    """Order errors per 100 words of the reference, or of the source if it is aligned."""
 
     name: str
     metric: str  # chooses the reference
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The errors of each sentence; none where no word is compared."""
+        """Return the errors of each sentence; 0 where no word is compared."""
         return self.score(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The errors and the words."""
+        """Return the errors and the words."""
         errors = getattr(counts.order_errors, self.name.removesuffix("_per_100"))
         both = errors, counts.coverage_counts[1]
         return np.stack([counts.pick(column, self.metric) for column in both], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
-        """The errors per 100 of all words."""
+        """Return the errors per 100 of all words."""
         return 100 * ratio(sums)[..., 0]
 
 
@@ -219,7 +219,7 @@ class Combined(_WeightedMean):
     by_length: bool
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score of each sentence; undefined against an empty reference."""
+        """Return the score of each sentence; undefined against an empty reference."""
         ordering = _zero_for_nan(counts.merit(self.metric))
         scores = (1 - self.alpha) * counts.pick(ordering, self.metric)
         scores += self.alpha * self.lexical.sentences(counts)
@@ -227,7 +227,7 @@ class Combined(_WeightedMean):
         return np.where(counts.pick(counts.reference_words, self.metric) > 0, scores, np.nan)
 
     def weights(self, counts: SentenceCounts) -> Floats:
-        """1, or the length of the best reference."""
+        """Return 1, or the length of the best reference."""
         if not self.by_length:
             return super().weights(counts)
         return counts.pick(counts.reference_words, self.metric)
@@ -244,7 +244,7 @@ class LRscore(Measure):
 
     @property
     def width(self) -> int:  # type: ignore[override]
-        """Two for the mean of d·bp, then those of BLEU."""
+        """Two statistics for the mean of d·bp, then those of BLEU."""
         return 2 + self.lexical.width
 
     def _ordering(self, counts: SentenceCounts) -> Floats:
@@ -253,19 +253,19 @@ class LRscore(Measure):
         return best * brevity_penalty(lengths[..., 0], lengths[..., 1])
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score of each sentence."""
+        """Return the score of each sentence."""
         lexical = self.lexical.sentences(counts)
         return self.alpha * self._ordering(counts) + (1 - self.alpha) * lexical
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """d·bp and whether it is defined, then the statistics of BLEU."""
+        """Return d·bp and whether it is defined, then the statistics of BLEU."""
         values = self._ordering(counts)
         defined = ~np.isnan(values)
         columns = np.stack([_zero_for_nan(values), defined], axis=-1)
         return np.concatenate([columns, self.lexical.statistics(counts)], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
-        """The mean of d·bp combined with corpus BLEU."""
+        """Return the mean of d·bp combined with corpus BLEU."""
         ordering = ratio(sums[..., :2])[..., 0]
         return self.alpha * ordering + (1 - self.alpha) * self.lexical.score(sums[..., 2:])
 
@@ -278,7 +278,7 @@ class Frs(_WeightedMean):
     name: str = "frs"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score for the best reference."""
+        """Return the score for the best reference."""
         best: Floats = np.fmax.reduce(counts.reference_order(self.metric), axis=1)
         return best
 
@@ -290,12 +290,12 @@ class Ribes(_WeightedMean):
     name: str = "ribes"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score for the best reference."""
+        """Return the score for the best reference."""
         best: Floats = np.fmax.reduce(self.of_references(counts), axis=1)
         return best
 
     def of_references(self, counts: SentenceCounts) -> Floats:
-        """The score for each reference; undefined for an empty one."""
+        """Return the score for each reference; undefined for an empty one."""
         matched, _, kendall = counts.context_order
         words = counts.hypothesis_words
         precision = np.divide(matched, words, out=np.zeros(counts.shape), where=words > 0)
@@ -311,7 +311,7 @@ class RibesCoverage(_Share):
     name: str
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two counts, for the reference that gives the highest score."""
+        """Return the two counts, for the reference with the highest score."""
         of_hypothesis, of_reference, _ = counts.context_order
         columns = {
             "coverage": (of_reference, counts.reference_words),
@@ -331,16 +331,16 @@ class Brevity(Measure):
     name: str = "brevity"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The penalty of each sentence."""
+        """Return the penalty of each sentence."""
         return self.score(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two lengths."""
+        """Return the two lengths."""
         lengths = counts.hypothesis_words, counts.reference_words
         return np.stack([counts.pick(length, self.metric) for length in lengths], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
-        """The penalty of all sentences together."""
+        """Return the penalty of all sentences together."""
         return brevity_penalty(sums[..., 0], sums[..., 1])
 
 
@@ -348,8 +348,8 @@ class Brevity(Measure):
 class WeightedRecall(_Share):
     """METEOR's recall: matched reference words / reference words.
 
-    Function words weigh less than content words, and what only stems or synonyms match weighs
-    less than the same words.
+    Function words weigh less than content words, and matches of stems or synonyms less than those
+    of identical words.
     """
 
     parameters: MeteorParameters
@@ -362,7 +362,7 @@ class WeightedRecall(_Share):
         return self.parameters.signature
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two weighted counts."""
+        """Return the two weighted counts."""
         found = counts.meteor(self.parameters)
         columns = [counts.pick(found[..., column], self.metric) for column in (2, 3)]
         return np.stack(columns, axis=-1)
@@ -380,7 +380,7 @@ class InvertedOperators(_WeightedMean):
     beta: float = 0.6
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The difference in each sentence."""
+        """Return the difference in each sentence."""
         without, full = (
             counts.pick(counts.with_operators(self.beta, gamma).ordering("pef"), self.metric)
             for gamma in (0.0, 1.0)
@@ -390,7 +390,7 @@ class InvertedOperators(_WeightedMean):
 
 @dataclass(frozen=True)
 class Linear(_WeightedMean):
-    """centre + Σ factor·part, where `undefined` stands for parts that are not defined."""
+    """centre + Σ factor·part, with `undefined` in place of undefined parts."""
 
     name: str
     parts: tuple[Measure, ...]
@@ -401,11 +401,11 @@ class Linear(_WeightedMean):
 
     @property
     def signature(self) -> str:
-        """Those of the parts."""
+        """The signatures of the parts."""
         return "|".join(filter(None, (part.signature for part in self.parts)))
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score of each sentence; undefined against an empty reference."""
+        """Return the score of each sentence; undefined against an empty reference."""
         words = counts.pick(counts.reference_words, self.metric)
         scores = np.where(words > 0, self.centre, np.nan)
         for part, factor, instead in zip(self.parts, self.factors, self.undefined, strict=True):
@@ -416,7 +416,7 @@ class Linear(_WeightedMean):
 
 @dataclass(frozen=True)
 class Meteor(Measure):
-    """METEOR 1.5's F·(1 − penalty) over our matches; that of a corpus is made of its sums."""
+    """METEOR 1.5's F·(1 − penalty) over our matches; for a corpus, from summed counts."""
 
     parameters: MeteorParameters
     name: str = "meteor"
@@ -428,28 +428,28 @@ class Meteor(Measure):
         return self.parameters.signature
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The score for the best reference; undefined if all are empty."""
+        """Return the score for the best reference; undefined if all are empty."""
         return self.score(self.statistics(counts))
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """Weighted matches and words, matched words and chunks, for the best reference."""
+        """Return weighted matches and words, matched words and chunks, for the best reference."""
         found = counts.meteor(self.parameters)
         scores = self.score(found)
         best = np.where(np.isnan(scores), -1.0, scores).argmax(axis=1)
         return np.take_along_axis(found, best[:, np.newaxis, :, np.newaxis], axis=1)[:, 0]
 
     def score(self, sums: Floats) -> Floats:
-        """The score from the counts of sentences, or their sums."""
+        """Return the score from the counts of sentences, or their sums."""
         return self.parameters.score(sums)
 
 
 def all_statistics(measures: Iterable[Measure], counts: SentenceCounts) -> Floats:
-    """The statistics of all measures side by side, of shape (systems, sentences, k)."""
+    """Return the statistics of all measures side by side, of shape (systems, sentences, k)."""
     return np.concatenate([measure.statistics(counts) for measure in measures], axis=-1)
 
 
 def all_scores(measures: Sequence[Measure], sums: Floats) -> Floats:
-    """The scores (..., measures) of all measures from their summed statistics (..., k)."""
+    """Return the scores (..., measures) of all measures from their summed statistics (..., k)."""
     ends = np.cumsum([measure.width for measure in measures])[:-1]
     parts = zip(measures, np.split(sums, ends, axis=-1), strict=True)
     return np.stack([measure.score(part) for measure, part in parts], axis=-1)

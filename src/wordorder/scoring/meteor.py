@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Texts
 
 FREQUENT = 1000
-"""A function word is more than one in so many words of all references."""
+"""A function word makes up more than one in this many words of all references."""
 
 OTHER_STAGE = 0.6
-"""The weight of a stage that METEOR does not have for the language."""
+"""The weight of a stage that METEOR lacks for the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeteorParameters:
-    """What METEOR has tuned for a language.
+    """METEOR's parameters, tuned for a language.
 
     Attributes:
         alpha: The weight of recall in the mean of precision and recall.
@@ -47,7 +47,7 @@ class MeteorParameters:
 
     @property
     def signature(self) -> str:
-        """Alpha, beta, gamma and delta, as METEOR names an evaluation; the other parameters."""
+        """Alpha, beta, gamma and delta, as METEOR writes them, and the other parameters."""
         numbers = (self.alpha, self.beta, self.gamma, self.delta)
         shown = zip(STAGES, self.of_stages().tolist(), strict=True)
         weights = "+".join(f"{stage}={number_text(weight)}" for stage, weight in shown)
@@ -57,11 +57,11 @@ class MeteorParameters:
         )
 
     def of_stages(self) -> Floats:
-        """The weights, in the order of `STAGES`."""
+        """Return the weights in the order of `STAGES`."""
         return np.array([self.weights.get(stage, OTHER_STAGE) for stage in STAGES])
 
     def score(self, sums: Floats) -> Floats:
-        """Scores (...) from the sums (..., 7) of what `meteor_statistics` counts.
+        """Return scores (...) from sums (..., 7) of the counts of `meteor_statistics`.
 
         F·(1 − γ·(chunks/matches)^β) with F = P·R/(α·P + (1 − α)·R); NaN without a reference.
         """
@@ -89,7 +89,7 @@ _OF_LANGUAGE = {
 
 
 def meteor_parameters(lang: str | None) -> MeteorParameters:
-    """METEOR's parameters for ranking in that language, or those for any language.
+    """Return METEOR's ranking parameters for a language, or its universal ones.
 
     Examples:
         >>> meteor_parameters("en-GB").signature
@@ -105,14 +105,14 @@ def meteor_parameters(lang: str | None) -> MeteorParameters:
 
 
 def meteor_statistics(texts: Texts, matches: MatchBatch, parameters: MeteorParameters) -> Floats:
-    """Count what the score needs, of shape (systems, references, sentences, 7).
+    """Return the counts behind the score, of shape (systems, references, sentences, 7).
 
-    Weighted matches and words of the hypothesis; the same of the reference; matched words of both;
+    Weighted matches and words of the hypothesis; the same for the reference; matched words of both;
     chunks, 0 if the sentences match word by word. All are 0 if the reference is empty.
     """
     vocabulary = Vocabulary(fold_case=True)
     hypotheses, references = (vocabulary.number(as_block(rows)) for rows in texts.rows())
-    # Function words, going by the references alone.
+    # Function words, by the references alone.
     counts = np.bincount(references.values, minlength=len(vocabulary))
     frequent = counts * FREQUENT > len(references.values)
     word_weights = np.where(frequent, 1 - parameters.delta, parameters.delta)
@@ -137,7 +137,7 @@ def _side(
     word_weights: Floats,
     stage_weights: Floats,
 ) -> tuple[Floats, Floats, Floats]:
-    """The weighted matches, the weighted words and the matched words of each row, on one side."""
+    """Return weighted matches, weighted words and matched words of each row, on one side."""
     words, offsets = numbered.values, numbered.offsets
     rows = len(matches)
     row_of_link = np.repeat(np.arange(rows), np.diff(matches.alignments.offsets))

@@ -1,4 +1,4 @@
-"""Words in the wrong place: which words, which classes of words, and pairs by their distance."""
+"""Misplaced words, by word and by word class, and pairs of words by distance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from wordorder.statistics.intervals import ratio, wilson_interval
 from wordorder.statistics.resampling import Resampling
 
 MISPLACED = {"judged": int, "misplaced": int, "share": float, "low": float, "high": float}
-"""How often words are judged and misplaced; the share misplaced, undefined if none is judged."""
+"""Numbers of compared and misplaced words; the share misplaced, undefined if none is compared."""
 
 _AT_ONCE = 64  # classes whose sentences are resampled together, to bound memory
 
@@ -55,8 +55,8 @@ class ComparedWords:
     Attributes:
         sentences: Number of sentences.
         permutations: The order of the compared words of each translation.
-        positions: For each rank of each row, its position in the reference.
-        bounds: Where the words behind each rank start in `behind`, and where the last ones end.
+        positions: The position in the reference of each rank of each row.
+        bounds: Where the words behind each rank start in `behind`, and where the last end.
         behind: Positions in the translation of the words behind each rank.
     """
 
@@ -68,7 +68,7 @@ class ComparedWords:
 
     @classmethod
     def of(cls, sentences: ScoredSentences) -> ComparedWords:
-        """Collect them; orders must not be compared through the source."""
+        """Collect the compared words; orders must not be compared through the source."""
         links = sentences.compared_links()
         from_reference = links.transpose()  # sorted by the word of the reference
         rows = np.repeat(np.arange(len(links)), np.diff(from_reference.offsets))
@@ -90,7 +90,7 @@ class ComparedWords:
 
     @property
     def ranks(self) -> Integers:
-        """The rank of each word, in the order of the translation, numbered through all rows."""
+        """The rank of each word, in the order of the translation, numbered across all rows."""
         return self.permutations.offsets[self.rows].astype(np.int64) + self.permutations.values
 
     @property
@@ -101,7 +101,7 @@ class ComparedWords:
 
 
 def compared_words(result: ScoreResult) -> ComparedWords:
-    """The compared words of all translations; see `matched_sentences`."""
+    """Return the compared words of all translations; see `matched_sentences`."""
     return ComparedWords.of(matched_sentences(result, "the figures are about them"))
 
 
@@ -113,7 +113,7 @@ class MisplacedWords(NamedTuple):
 
     Attributes:
         overall: The figures of each word for all systems together.
-        by_system: Those of each word and system.
+        by_system: The figures of each word and system.
     """
 
     overall: Grid
@@ -127,7 +127,7 @@ class MisplacedWords(NamedTuple):
         misplaced: Integers,
         *share: Floats,
     ) -> MisplacedWords:
-        """Label arrays whose last column is that of all systems together.
+        """Label arrays whose last column is for all systems together.
 
         Args:
             axes: The names of the words and of the systems.
@@ -147,7 +147,7 @@ class MisplacedWords(NamedTuple):
         return MisplacedWords(self.overall.first(head, top), self.by_system.first(head, top))
 
     def table(self, head: str) -> Table:
-        """A row for each word: its counts, its share over all systems, and that of each."""
+        """Return a row for each word: its counts, and its shares for all systems and each."""
         words, systems = map(self.by_system.names, self.by_system.axes)
         columns = [Column(head, "left"), Column("judged"), Column("misplaced")]
         columns += [Column(name, digits=3) for name in ("share", *systems)]
@@ -160,7 +160,7 @@ class MisplacedWords(NamedTuple):
         return Table(columns, rows)
 
     def records(self, head: str) -> Records:
-        """A row for each word and system; first comes one without a system, for all of them."""
+        """Return a row for each word and system, after one without a system, for all together."""
         words, systems = map(self.by_system.names, self.by_system.axes)
         columns: dict[str, Any] = {
             head: [word for word in words for _ in (None, *systems)],
@@ -203,12 +203,12 @@ def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedW
 
 
 def _with_total(counts: Integers) -> Integers:
-    """With a last column for all systems."""
+    """Append a column for all systems together."""
     return np.concatenate([counts, counts.sum(axis=-1, keepdims=True)], axis=-1)
 
 
 def most_often_misplaced(names: Sequence[str], compared: Integers, misplaced: Integers) -> Integers:
-    """The numbers of the names ever compared, in order; ties by share, then by alphabet."""
+    """Return the indices of compared names, most misplaced first; ties by share, then alphabet."""
     alphabet = np.empty(len(names), np.int64)
     alphabet[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
     order = np.lexsort((alphabet, compared, -misplaced))
@@ -217,7 +217,7 @@ def most_often_misplaced(names: Sequence[str], compared: Integers, misplaced: In
 
 
 def _numbered(sentences: ScoredSentences, *, fold_case: bool) -> tuple[list[str], Integers]:
-    """The different words of all references, and the number of each word in its turn."""
+    """Return the distinct words of all references, and the number of each running word."""
     words: list[str] = list(chain.from_iterable(chain.from_iterable(sentences.references())))
     if fold_case:
         words = [word.lower() for word in words]
@@ -226,7 +226,7 @@ def _numbered(sentences: ScoredSentences, *, fold_case: bool) -> tuple[list[str]
 
 
 def reference_places(sentences: ScoredSentences, words: ComparedWords) -> Integers:
-    """Where each compared word stands in the row of all words of all references."""
+    """Return the index of each compared word among all running words of all references."""
     lengths = np.array([[*map(len, texts)] for texts in sentences.references()], np.int64)
     starts = (np.cumsum(lengths.reshape(-1)) - lengths.reshape(-1)).reshape(lengths.shape)
     references = sentences.compared_references()
@@ -236,13 +236,13 @@ def reference_places(sentences: ScoredSentences, words: ComparedWords) -> Intege
 
 
 def misplaced_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """The words misplaced most, over all systems and for each."""
+    """Return the words misplaced most often, for all systems together and for each."""
     table = misplaced_by_word(result, top).table("word")
     return [replace(table, note=f"{misplaced_note(table, result.confidence)} by Wilson")]
 
 
 def misplaced_note(table: Table, confidence: float) -> str:
-    """What the figures of a table mean."""
+    """Explain the figures of a table."""
     return (
         "Misplaced: outside the longest sequence of judged words in the right order; share of all "
         f"judged; {interval_note(confidence, ends=table.has_lopsided_intervals())}"
@@ -250,7 +250,7 @@ def misplaced_note(table: Table, confidence: float) -> str:
 
 
 def misplaced_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The counts, shares and intervals: a row for each word and system."""
+    """Return counts, shares and intervals, a row for each word and system."""
     return misplaced_by_word(result, top).records("word")
 
 
@@ -268,7 +268,7 @@ class MisplacedClasses(Result):
     Attributes:
         signature: Everything that determines the figures.
         sentence_count: Number of sentences.
-        left_out: Number of translations left out, as another reference than the first fits better.
+        left_out: Number of translations left out, as another reference fits better than the first.
         confidence: Confidence level of the intervals.
         overall: The figures of each class for all systems together.
         by_system: The figures of each class and system.
@@ -302,7 +302,7 @@ class MisplacedClasses(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The classes."""
+        """Return the view of the classes."""
         return {"classes": View(_tables, _records)}
 
     def summary(self) -> str:
@@ -360,7 +360,7 @@ def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) ->
 def _checked(
     result: ScoreResult, sentences: ScoredSentences, classes: Sequence[Sequence[str]]
 ) -> list[Sequence[str]]:
-    """The classes of each sentence, which must fit the words of the first reference."""
+    """Return the classes of each sentence; check that they fit the first reference."""
     expect(classes, Sequence, "classes")
     if len(classes) != result.sentence_count:
         size = counted(len(classes), "sentence")
@@ -382,7 +382,7 @@ def _checked(
 
 
 def _numbered_classes(classes: Sequence[Sequence[str]]) -> tuple[list[str], Integers, Integers]:
-    """The names, the number of each word's class, and where each sentence starts."""
+    """Return the class names, the number of each word's class, and the start of each sentence."""
     every = list(chain.from_iterable(classes))
     numbers = {name: number for number, name in enumerate(dict.fromkeys(every))}
     lengths = np.array([len(some) for some in classes], np.int64)
@@ -398,7 +398,7 @@ def _figures(
     count: int,
     resampling: Resampling,
 ) -> Floats:
-    """Compared, misplaced, share, low and high, of shape (5, classes, systems + 1).
+    """Return compared, misplaced, share, low and high, of shape (5, classes, systems + 1).
 
     Args:
         rows: The translation of each compared word.
@@ -429,7 +429,7 @@ def _first(result: MisplacedClasses, top: int | None) -> MisplacedWords:
 
 
 def _tables(result: MisplacedClasses, *, top: int | None = None) -> list[Table]:
-    """The classes misplaced most, over all systems and for each."""
+    """Return the classes misplaced most often, for all systems together and for each."""
     table = _first(result, top).table("class")
     note = misplaced_note(table, result.confidence)
     if result.left_out:
@@ -448,12 +448,12 @@ def _records(result: MisplacedClasses, *, top: int | None = None) -> Records:
 def pair_distances(result: ScoreResult) -> Grid:
     """Count the pairs of compared words in the right order, by their distance in the reference.
 
-    A pair is in the right order if `kendall` counts it so: the words of a match of several words
-    stand where its first word stands. Sentences are resampled as for the scores.
+    The right order is that of `kendall`: the words of a match of several words stand where its
+    first word stands. Sentences are resampled as for the scores.
 
     Returns:
-        For each system and class of distances the number of pairs, how many are right, and their
-        share with its interval; NaN without pairs.
+        For each system and class of distances, the number of pairs, the number in the right order,
+        and their share with its interval; NaN without pairs.
     """
     counts = count_pairs(compared_words(result))
     by_system = counts.reshape(len(result.systems), -1, 2 * len(DISTANCES))
@@ -470,10 +470,10 @@ def pair_distances(result: ScoreResult) -> Grid:
 
 
 def count_pairs(words: ComparedWords) -> Integers:
-    """Count for each translation the right pairs of each class, then all pairs of each class.
+    """Count, for each translation, the right pairs of each class, then all pairs of each class.
 
-    Words at most 16 apart have at most 15 others between them, so only such pairs are looked at;
-    the distant ones are what `kendall` counts besides.
+    Words at most 16 apart have at most 15 others between them, so only such pairs are counted
+    singly; distant pairs are the rest of those that `kendall` counts.
     """
     batch, classes = words.permutations, len(DISTANCES)
     rows, positions, places = words.rows, words.positions, batch.orders
@@ -496,7 +496,7 @@ def count_pairs(words: ComparedWords) -> Integers:
 
 
 def distance_tables(result: ScoreResult) -> list[Table]:
-    """The share of pairs in the right order: a row for each system, a column for each class."""
+    """Return the shares of pairs in the right order, a row per system and a column per class."""
     pairs = pair_distances(result)
     shares = Grid.of(pairs.axes, value=pairs["share"], low=pairs["low"], high=pairs["high"])
     table = grid_table(shares, [Column(name, digits=3) for name in DISTANCES])
@@ -508,7 +508,7 @@ def distance_tables(result: ScoreResult) -> list[Table]:
 
 
 def distance_records(result: ScoreResult) -> Records:
-    """The counts, shares and intervals: a row for each system and class."""
+    """Return counts, shares and intervals, a row for each system and class."""
     return pair_distances(result).records()
 
 

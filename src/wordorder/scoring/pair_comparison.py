@@ -33,7 +33,7 @@ class Difference:
     p_holm: float
 
     def mirrored(self) -> Difference:
-        """The same with the systems swapped."""
+        """Return the difference with the systems swapped."""
         return Difference(
             self.second,
             self.first,
@@ -47,14 +47,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class PairComparison:
-    """All differences between two systems, by the names of the measures.
+    """All differences between two systems, by measure.
 
     Attributes:
         first: Name of the first system.
         second: Name of the second.
         own: Differences of the scores, each system on its own words: every measure.
         shared: Differences on the words both have: ordering metrics and order errors.
-        share: Share of the words that are compared on shared words.
+        share: The shared words that are compared, as a share of all words.
         sentences: Number of sentences with shared words to compare.
         withheld: Why there is no verdict on word order, or None.
     """
@@ -68,7 +68,7 @@ class PairComparison:
     withheld: str | None
 
     def mirrored(self) -> PairComparison:
-        """The same with the systems swapped."""
+        """Return the comparison with the systems swapped."""
         own, shared = (
             {name: difference.mirrored() for name, difference in differences.items()}
             for differences in (self.own, self.shared)
@@ -79,7 +79,7 @@ class PairComparison:
 
 
 def comparison_of(result: ScoreResult, pair: int) -> PairComparison:
-    """Gather all that is known about a pair of systems."""
+    """Collect all differences between a pair of systems."""
     tests, shared = result.known_tests(), result.known_shared()
     names = tests.pairs[pair]
     own = {

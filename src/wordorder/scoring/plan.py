@@ -1,4 +1,4 @@
-"""The options of `score`, and its plan: what is measured and how, before any text is read."""
+"""The options of `score`, and its plan: measures and methods, before any text is read."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Comparison:
 
     Attributes:
         test: bootstrap or randomization.
-        holm: Whether findings and marks use p-values corrected for the number of pairs. If the
-            correction could never reject with the number of resamples, more are drawn.
+        holm: Whether findings and marks use p-values corrected for the number of pairs. More
+            resamples are drawn if the correction could otherwise never reject.
 
     Raises:
         UsageError: There is no such test.
@@ -66,7 +66,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
-    """How texts are scored: the options of `score`, which explains them.
+    """The options of `score`, which explains them.
 
     Attributes:
         lang: The language.
@@ -126,7 +126,7 @@ class ScorePlan:
         words: The tokeniser.
         order_source: Where the word order comes from.
         preset: The combined score.
-        leading: The ordering metric that leads.
+        leading: The leading ordering metric.
         measures: All measures.
         resampling: How to resample sentences.
         comparison: How to compare systems.
@@ -193,7 +193,7 @@ class ScorePlan:
         return replace(self, resampling=self.resampling.enough_for(comb(count, 2)))
 
     def signature_of_scores(self, references: int) -> list[str]:
-        """Everything that determines the scores, except resampling."""
+        """Return everything that determines the scores, except resampling."""
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
@@ -208,9 +208,9 @@ class ScorePlan:
         return raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
 
     def lexical_texts(self, raw: Texts, texts: Texts) -> tuple[Texts, Texts]:
-        """What lexical parts count: words, and for chrF the texts as written.
+        """Return the texts for lexical parts: tokenised, and, for chrF, as written.
 
-        Lower case comes before tokenising, as in sacreBLEU.
+        Texts are lowercased before tokenising, as in sacreBLEU.
         """
         if not self.preset.lowercase:
             return texts, raw
@@ -242,13 +242,13 @@ class ScorePlan:
         return SharedWordsRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
 
     def every_measure(self) -> dict[str, Measure]:
-        """All that the counts can measure, not only what was asked for."""
+        """Return all measures that the counts allow, not only those requested."""
         from wordorder.scoring.features import every_measure
 
         return every_measure(self.preset, self.order_source, _matcher_of(self.order_source))
 
     def doubts(self, raw: Texts, counts: SentenceCounts) -> list[WordorderWarning]:
-        """Say what looks wrong with the texts and their match."""
+        """Return doubts about the texts and their match."""
         from wordorder.scoring.input_checks import input_doubts, text_hint
 
         doubts = input_doubts(raw, counts, self.matched_share(counts))
@@ -259,7 +259,7 @@ class ScorePlan:
         ]
 
     def doubts_before_matching(self, hint: Hint | None) -> Iterator[WordorderWarning]:
-        """Say what is known without the match, with this hint about the texts."""
+        """Yield the doubts that need no match, among them this hint about the texts."""
         if self.order_source.doubt is not None:
             yield self.order_source.doubt
         matcher = _matcher_of(self.order_source)
@@ -270,7 +270,7 @@ class ScorePlan:
             yield hint.warning
 
     def matched_share(self, counts: SentenceCounts) -> Floats:
-        """The share of words that match, of each system; weak links are no sign of wrong files."""
+        """Return each system's matched share; weak links count, being no sign of wrong files."""
         direct = isinstance(self.order_source, DirectMatch)
         share = (Matched if direct else Coverage)(self.ordering)
         return share.score(share.statistics(counts).sum(axis=1))
@@ -281,7 +281,7 @@ def as_order_source(
     lang: str | None,
     cache: Cache | None = None,
 ) -> OrderSource:
-    """Use the given matcher, or that of the language, for a direct match."""
+    """Return the source of the word order; by default, a direct match by language."""
     if order_from is None:
         return DirectMatch(Matcher(lang), cache)
     if isinstance(order_from, Matcher):

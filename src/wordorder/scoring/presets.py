@@ -31,8 +31,7 @@ LEXICAL_PARTS: Mapping[str, Callable[[str], Measure]] = {
     "f1": partial(F1, "f1"),
     "chrf": lambda _metric: Chrf(),
 }
-"""The lexical parts of scores by name: from the ordering metric, which may choose the reference, to
-the measure."""
+"""The lexical parts by name: functions of the ordering metric, which may choose the reference."""
 
 LEXICAL = tuple(name for name in LEXICAL_PARTS if name not in ("bleu2", "bleu3"))
 """The lexical parts that presets offer."""
@@ -40,7 +39,7 @@ LEXICAL = tuple(name for name in LEXICAL_PARTS if name not in ("bleu2", "bleu3")
 PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes", "meteor")
 
 LEADING = "fuzzy"
-"""The ordering metric that leads, unless a paper's preset or another `ordering` is asked for."""
+"""The leading ordering metric, unless a paper's preset or another `ordering` is requested."""
 
 _ORDERING = {
     "pefscore": "pef",
@@ -69,10 +68,10 @@ class Preset:
         beta: As in `ordering_scores`; also used for pet and pef in their own columns.
         gamma: As in `ordering_scores`; used in the same way.
         lowercase: Whether the lexical part ignores case, as with sacreBLEU's `lowercase`; matching
-            has an option of its own.
+            has its own option.
 
     Raises:
-        UsageError: Something is unknown or out of range, or the preset has no such part.
+        UsageError: A name is unknown, a number out of range, or the preset has no such part.
 
     Examples:
         >>> Preset().signature
@@ -153,7 +152,7 @@ class Preset:
 
 
 def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Select ordering metrics; explain how to choose a preset instead.
+    """Select ordering metrics; the error for a preset tells how to choose it.
 
     Raises:
         UsageError: There is no such metric.
@@ -174,10 +173,10 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def leading_metric(preset: Preset | FittedPreset, metrics: Sequence[str]) -> str:
-    """The ordering metric that verdicts and tables lead with.
+    """Return the ordering metric that leads verdicts and tables.
 
-    With the default preset or a fitted one `LEADING`, or the first metric asked for if it is not
-    among them; with any other preset, or another `ordering`, that of the preset.
+    For the default preset or a fitted one: `LEADING` if requested, else the first metric requested.
+    For any other preset or `ordering`: that of the preset.
 
     Examples:
         >>> leading_metric(Preset("lrscore"), ["fuzzy", "pef"])
@@ -193,10 +192,10 @@ def leading_metric(preset: Preset | FittedPreset, metrics: Sequence[str]) -> str
 def measures_of(
     preset: Preset | FittedPreset, metrics: Sequence[str], matcher: Matcher | None
 ) -> list[Measure]:
-    """The combined score, its parts, further metrics, errors of order, and coverage.
+    """Return the combined score, its parts, further metrics, order errors, and coverage.
 
-    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of
-    ribes is that of its own match.
+    A matcher adds coverage of the hypothesis and the share of matched words. Coverage of ribes is
+    by its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
@@ -217,7 +216,7 @@ def measures_of(
 
 
 def combined_score(preset: Preset | FittedPreset, metric: str, matcher: Matcher | None) -> Measure:
-    """The preset's score, with this ordering metric in the place of its own unless it is fitted."""
+    """Return the preset's score, with this ordering metric as its own unless it is fitted."""
     if not isinstance(preset, Preset):
         return preset.measure(matcher)
     if preset.name == "frs":
@@ -243,14 +242,13 @@ def _single_metric(metric: str) -> str:
 
 
 SHIPPED = ("fitted",)
-"""The fitted presets that come with the package."""
+"""The fitted presets shipped with the package."""
 
 
 def as_preset(preset: str | os.PathLike[str] | Preset | FittedPreset) -> Preset | FittedPreset:
-    """The preset of that name or in that file.
+    """Return the preset with this name or from this file.
 
-    A file has the ending .toml or stands in a named folder, so that it cannot be mistaken for a
-    name.
+    A file name ends in .toml or includes a folder, so that it cannot be mistaken for a name.
 
     Raises:
         InputError: The file cannot be read, or is not a preset.

@@ -42,8 +42,7 @@ class ScoreResult(Result):
         resamples: Number of resamples behind intervals and tests.
         holm: Whether findings and marks use p-values corrected for the number of pairs.
         ordering: The ordering metric of the preset.
-        leading: The ordering metric that leads: the first in tables, and the one that verdicts go
-            by.
+        leading: The leading ordering metric, first in tables and the basis of verdicts.
         lexical: The measure of word choice, or None.
         scores: The scores of each system, with intervals; the combined score is the first measure.
         undefined: Number of sentences per system without a matched word, whose order is undefined.
@@ -53,8 +52,8 @@ class ScoreResult(Result):
             a single system.
         buckets: Scores by length, by coverage and, if there are labels, by label.
         chance: Scores of all systems with wrong references of about the same length, by ordering
-            metric, and their coverage; None if they were not asked for.
-        doubts: What looks wrong with the texts; findings about doubted systems say so.
+            metric, and their coverage; None if not requested.
+        doubts: Doubts about the texts; findings mention doubts about their systems.
         sentences: Words, links, stages and scores of single sentences; None if the result was
             loaded without them.
         segments: Scores of all sentences, by system, line and measure; None if the result was
@@ -105,7 +104,7 @@ class ScoreResult(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
+        """Return the views of systems, pairs, buckets, words and single sentences, and timing."""
         systems = ("intervals", "errors", "pairs", "significance", *KINDS)
         return LazyViews(
             {
@@ -129,12 +128,12 @@ class ScoreResult(Result):
 
     @property
     def alpha(self) -> float:
-        """The level of significance of all verdicts and marks: 1 − confidence."""
+        """The significance level of all verdicts and marks: 1 − confidence."""
         return significance_level(self.confidence)
 
     @property
     def resampling(self) -> Resampling:
-        """How sentences were resampled.
+        """The options of the bootstrap over sentences.
 
         Raises:
             UsageError: The signature lacks the seed.
@@ -153,7 +152,7 @@ class ScoreResult(Result):
     def shown_measures(self) -> tuple[str, ...]:
         """The measures shown in tables: word order, word choice, both, coverage.
 
-        Documents and records have all of them.
+        Documents and records have all measures.
         """
         others = [name for name in self.order_measures if name != self.leading]
         choice = () if self.lexical is None else (self.lexical,)
@@ -184,7 +183,7 @@ class ScoreResult(Result):
     def p_value(self, first: str, second: str, measure: str) -> float:
         """Return the p-value of the difference between two systems; see `deciding`.
 
-        Corrected for the number of pairs if `holm`.
+        It is corrected for the number of pairs if `holm`.
 
         Raises:
             UsageError: There is no such system or measure, or both systems are the same.
@@ -192,7 +191,7 @@ class ScoreResult(Result):
         return float(self.deciding_p[self.pair(first, second), self.column(measure)])
 
     def comparison(self, first: str, second: str) -> PairComparison:
-        """Return all differences between two systems, by the names of the measures.
+        """Return all differences between two systems, by measure.
 
         Examples:
             >>> from wordorder import score
@@ -211,7 +210,7 @@ class ScoreResult(Result):
 
     @property
     def deciding(self) -> Grid:
-        """The comparisons that decide, in the form of `tests`.
+        """The comparisons behind the verdicts, in the form of `tests`.
 
         Ordering metrics and order errors are compared on the words both systems have, all other
         measures on each system's own words.
@@ -220,7 +219,7 @@ class ScoreResult(Result):
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values that decide, of shape (pairs, measures): corrected if `holm`."""
+        """The p-values behind the verdicts, of shape (pairs, measures); corrected if `holm`."""
         return self.deciding["p_holm" if self.holm else "p"]
 
     def known_tests(self) -> Grid:
@@ -239,14 +238,14 @@ class ScoreResult(Result):
     def clusters(self) -> list[list[str]]:
         """The systems in clusters, best first, by the leading metric.
 
-        Every system of a cluster orders words significantly better than every system of the later
-        ones. Systems that cannot be compared with half of the others are left out.
+        Every system of a cluster orders words significantly better than every system of later
+        clusters. Systems that cannot be compared with half of the others are left out.
         """
         return rank(self).clusters
 
     @derived
     def withheld(self) -> list[tuple[str, str, str]]:
-        """The pairs of systems without a verdict on word order, and why there is none."""
+        """The pairs of systems whose verdict on word order is withheld, and the reason."""
         if self.shared is None:
             return []
         pairs = enumerate(pair_labels(self.systems))
@@ -254,13 +253,13 @@ class ScoreResult(Result):
         return [(a, b, reason) for a, b, reason in reasons if reason is not None]
 
     def findings(self) -> list[str]:
-        """Say in one sentence per pair which system orders and chooses words better."""
+        """Return one sentence per pair on which system orders and chooses words better."""
         from wordorder.scoring.findings import findings
 
         return list(findings(self))
 
     def worst(self, top: int | None = None, *, min_words: int = 4) -> list[SentenceCard]:
-        """Return for each system the sentences with the worst word order, by its own words.
+        """Return, for each system, the sentences with the worst word order, by its own words.
 
         Args:
             top: Number of sentences per system; by default all.
@@ -278,12 +277,12 @@ class ScoreResult(Result):
     ) -> list[SentenceCard]:
         """Return the sentences where two systems differ most in order, on the words both have.
 
-        These are the sentences that contribute most to the difference that verdicts go by: w·δ of
-        the leading metric. Each comes twice, once for each system.
+        These sentences contribute most to the difference behind the verdict: w·δ of the leading
+        metric. Each comes twice, once for each system.
 
         Args:
             first: Name of a system.
-            second: Name of another.
+            second: Name of another system.
             top: Number of sentences; by default all.
             min_words: Leave out sentences with fewer shared words.
 
@@ -315,10 +314,10 @@ class ScoreResult(Result):
         return self.sentences
 
     def bucket_numbers(self) -> dict[str, tuple[tuple[str, ...], Integers]]:
-        """Return for each kind of bucket the names, and the number of each sentence's bucket.
+        """Return, for each kind of bucket, the names and the number of each sentence's bucket.
 
         The kinds are length, coverage and, if there are labels, label; the names are those of
-        `buckets`. The sentences are those of `sentences`, which a document may have only some of.
+        `buckets`. The sentences are those of `sentences`, which may be only some in a document.
 
         Examples:
             >>> from wordorder import score
@@ -385,7 +384,7 @@ def _check_names(result: ScoreResult) -> None:
 
 
 def _check_pairs(result: ScoreResult) -> None:
-    """Check that all pairs are compared, and by which measures."""
+    """Check that all pairs are compared, by all measures."""
     tests, shared, pairs = result.tests, result.shared, pair_labels(result.systems)
     if tests is None or shared is None:
         if pairs or tests is not None or shared is not None:

@@ -20,7 +20,7 @@ class ContextOrder(NamedTuple):
 
     Attributes:
         hypothesis_words: Matched words of the hypothesis.
-        reference_words: Matched words of the reference, to which several words may be linked.
+        reference_words: Matched words of the reference; each may match several words.
         kendall: The share of pairs in order.
     """
 

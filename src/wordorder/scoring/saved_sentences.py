@@ -1,4 +1,4 @@
-"""The sentences of a document, and of any result for a view: perhaps only some were saved."""
+"""Sentences loaded from a document, which may hold only some, and sentences for views."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class SentencesOfDocument(ScoredSentences):
     def check(
         self, systems: tuple[str, ...], measures: Collection[str], buckets: Mapping[str, Buckets]
     ) -> None:
-        """Check that the sentences are about the same systems, measures and buckets as a result.
+        """Check that the sentences have the systems, measures and buckets of a result.
 
         Raises:
-            ValueError: They are not.
+            ValueError: They have others.
         """
         pairs, known = set(combinations(systems, 2)), set(measures)
         names = {kind: set(some.names) for kind, some in buckets.items()}
@@ -67,12 +67,12 @@ class SentencesOfDocument(ScoredSentences):
         return [sentence.line for sentence in self.saved]
 
     def segments(self, systems: Sequence[str], measures: Sequence[str]) -> Grid:
-        """The scores of the sentences; see `ScoreResult`."""
+        """Return the scores of the sentences; see `ScoreResult`."""
         scores = [[[t.scores[m] for m in measures] for t in row] for row in self._by_system]
         return segment_grid(systems, self.lines, measures, np.array(scores))
 
     def orders(self, measure: str) -> Orders:
-        """Arrays over the sentences in the document."""
+        """Return arrays over the sentences in the document."""
         by_system = self._by_system
         return Orders(
             np.array([[t.scores[measure] for t in row] for row in by_system]),
@@ -80,7 +80,7 @@ class SentencesOfDocument(ScoredSentences):
         )
 
     def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
-        """Those in the document, which leaves out sentences without a difference."""
+        """Return the differences in the document; 0 where it has none."""
         shape = len(self), len(pairs)
         weighted, weights = np.zeros(shape), np.zeros(shape, np.int64)
         columns = {pair: (number, 1) for number, pair in enumerate(pairs)}
@@ -94,19 +94,19 @@ class SentencesOfDocument(ScoredSentences):
         return weighted, weights
 
     def buckets(self, kind: str) -> list[str]:
-        """The buckets of the sentences in the document."""
+        """Return the buckets of the sentences in the document."""
         return [sentence.buckets[kind] for sentence in self.saved]
 
     def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
-        """Those in the document."""
+        """Return the references in the document."""
         return (sentence.references for sentence in self.saved)
 
     def compared_references(self) -> Integers:
-        """Those in the document."""
+        """Return the compared references in the document."""
         return np.array([[t.reference for t in row] for row in self._by_system])
 
     def compared_links(self) -> AlignmentBatch:
-        """The links in the document."""
+        """Return the links in the document."""
         return AlignmentBatch.from_alignments(
             Alignment(t.compared_links, len(t.words), len(sentence.references[t.reference]))
             for row in self._by_system
@@ -122,11 +122,11 @@ class SentencesOfDocument(ScoredSentences):
 
 
 def matched_sentences(result: ScoreResult, consequence: str) -> ScoredSentences:
-    """The sentences of a result that compares matched words.
+    """Return the sentences of a result that compares matched words.
 
     Args:
         result: The result.
-        consequence: What follows if only some sentences were saved, for a warning.
+        consequence: The consequence, for a warning, if only some sentences were saved.
 
     Raises:
         UsageError: There are no words, or orders were compared through the source.

@@ -1,4 +1,4 @@
-"""The sums behind the scores of systems and of kinds of sentences, batch by batch."""
+"""The sums behind the scores of systems and of buckets, batch by batch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from wordorder.statistics.resampling import Resampling, observed_sums
 KINDS = ("length", "coverage", "label")
 
 LEAST_SENTENCES = 10
-"""Resampling fewer sentences would say little about others."""
+"""Resamples of fewer sentences say little about other sentences."""
 
 _LENGTHS = (10, 20, 30, 40)
 _LENGTH_NAMES = (
@@ -43,7 +43,7 @@ _AMOUNTS = ("none", "low", "medium", "high")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredSystems:
-    """What follows from the sums over all sentences; see `ScoreResult`."""
+    """The results of the sums over all sentences; see `ScoreResult`."""
 
     sentence_count: int
     scores: Grid
@@ -53,7 +53,7 @@ class ScoredSystems:
 
 
 class ScoreSums(Accumulator):
-    """Accumulates what the scores of systems are made of.
+    """Accumulates the sums behind the scores of systems.
 
     Args:
         systems: The names of the systems.
@@ -92,9 +92,9 @@ class ScoreSums(Accumulator):
         """Add consecutive sentences.
 
         Args:
-            counts: What is counted in them.
+            counts: The counts of the sentences.
             divisions: Their buckets, by kind; see `divided`.
-            file: The number of their file, if there are several.
+            file: The file number, if there are several files.
             first_line: The line of the first sentence.
         """
         statistics = all_statistics(self._measures, counts)
@@ -146,8 +146,8 @@ class Buckets:
 
     Attributes:
         counts: The number of sentences in each bucket.
-        scores: Scores of each bucket. Intervals are undefined with fewer than 10 sentences, which
-            say too little about others.
+        scores: Scores of each bucket. Intervals are undefined with fewer than 10 sentences, too
+            few to resample.
     """
 
     counts: Annotated[Grid, Layout("bucket", columns={"sentences": int})]
@@ -166,7 +166,7 @@ class Buckets:
 
 
 class BucketSums(Accumulator):
-    """What the scores of each bucket are made of.
+    """Accumulates the sums behind the scores of each bucket.
 
     Args:
         systems: The names of the systems.
@@ -200,9 +200,8 @@ class BucketSums(Accumulator):
     def result(self, resampling: Resampling) -> dict[str, Buckets]:
         """Return the buckets of each kind; those of labels only if there are labels.
 
-        Short sentences and low coverage come first, and so do small amounts; other labels are in
-        the order of the corpus. The intervals come from resampling the sentences within each
-        bucket.
+        Short sentences, low coverage and small amounts come first; other labels are in the order of
+        the corpus. The intervals come from resampling the sentences within each bucket.
         """
         orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES, "label": _AMOUNTS}
         buckets = {}
@@ -224,7 +223,7 @@ class BucketSums(Accumulator):
         )
 
     def _scores(self, count: int, items: Floats, resampling: Resampling) -> Floats:
-        """Values and intervals of one bucket, of shape (3, systems, measures)."""
+        """Return the scores and intervals of one bucket, of shape (3, systems, measures)."""
         statistics = items.reshape(len(items), len(self._systems), -1).swapaxes(0, 1)
         score = partial(all_scores, self._measures)
         if count < LEAST_SENTENCES:

@@ -66,7 +66,7 @@ def score(
     of its words in the two translations is compared instead.
 
     Args:
-        reference: A file name, an open stream or a column of Arrow, or sentences: a list, a
+        reference: A file name, an open stream or an Arrow column, or sentences: a list, a
             generator, a column of a data frame. For several references, a list of these, with
             files as `pathlib.Path`.
         systems: A dict of names and files or sentences, or a single file or list of sentences.
@@ -83,7 +83,7 @@ def score(
         comparison: How to compare pairs of systems.
         labels: A file or a list with one label per sentence, to report scores by label.
         chance: Whether to score the systems against wrong references of about the same length,
-            too. Far fewer words match these, so what they give is no lower bound. Takes twice as
+            too. Far fewer words match these, so their scores are no lower bound. Takes twice as
             long.
         threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
@@ -98,8 +98,8 @@ def score(
         UsageError: An option is unknown or out of range.
 
     Warns:
-        WordorderWarning: The scores are valid, but may be unreliable. What looks wrong with the
-            texts is in `result.doubts`, too.
+        WordorderWarning: The scores are valid, but may be unreliable. Doubts about the texts are
+            in `result.doubts`, too.
 
     Examples:
         >>> from wordorder import score
@@ -142,7 +142,7 @@ def score_with(
     labels: Text | None = None,
     progress: bool | Meter = False,
 ) -> ScoreResult:
-    """Do what `score` does, with its options in one value."""
+    """Score like `score`, with its options as one value."""
     expect(options, ScoreOptions, "options")
     plan = ScorePlan.of(options)
     result, doubts = _run(plan, reference, systems, labels, as_meter(progress))
@@ -194,7 +194,7 @@ def _run(
 
 
 def _steps(plan: ScorePlan, raw: Texts) -> int:
-    """The numbers of sentences to tokenise, sentences to match, and resamples to draw."""
+    """Count the steps: sentences to tokenise, match and compare, and resamples to draw."""
     systems, references, lines = raw.shape
     tests = systems > 1 and plan.comparison.test == "randomization"
     resamples = plan.resampling.resamples * (1 + tests)
@@ -290,7 +290,7 @@ def _sentences(
 
 
 def _doubts_about_resamples(asked: ScorePlan, result: ScoreResult) -> Iterator[str]:
-    """Say that resamples were added for Holm's correction, or that they are too few."""
+    """Yield a warning if resamples were added for Holm's correction, or are too few."""
     if result.tests is None:
         return
     used = replace(asked.resampling, resamples=result.resamples)

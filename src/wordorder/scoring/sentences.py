@@ -1,6 +1,6 @@
 """Single sentences: words, links and scores.
 
-`saved_sentences` has those of documents.
+`saved_sentences` has the sentences of documents.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LEAST_MATCHED = 4
 """Fewer matched words say little about order: with two, half of all orders are the worst."""
 
-_DUST = 1e-10  # what rounding leaves of equal scores
+_DUST = 1e-10  # rounding error of equal scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ScoredTranslation:
             None if orders are compared through the source.
         stages: The matching stage of each link; None if there are no links.
         scores: Scores by measure; NaN if undefined.
-        confidence: How likely each link is right; None if there are no fitted weights.
+        confidence: How likely each link is to be right; None without fitted weights.
         min_confidence: Weaker links are left out of the order.
     """
 
@@ -68,7 +68,7 @@ class ScoredTranslation:
 
     @property
     def compared_links(self) -> tuple[tuple[int, int], ...]:
-        """The links of enough confidence, whose order is compared."""
+        """The links of sufficient confidence, whose order is compared."""
         if self.links is None or self.confidence is None:
             return self.links or ()
         pairs = zip(self.links, self.confidence, strict=True)
@@ -114,8 +114,8 @@ class ScoredSentence:
     Attributes:
         line: Line number, counting from 1.
         references: The words of each reference.
-        translations: One for each system.
-        buckets: The names of its buckets, by kind; that of labels is the user's label.
+        translations: The translations, one per system.
+        buckets: The names of its buckets, by kind; for labels, the user's label.
         shared: The pairs of systems that differ in order on the words both have.
     """
 
@@ -165,12 +165,12 @@ class ScoredSentences(Sequence[ScoredSentence]):
     PLAIN = tuple[ScoredSentence, ...]
 
     def to_plain(self) -> Sequence[ScoredSentence]:
-        """Return the sentences one by one, as documents have them."""
+        """Return the sentences one by one, as in documents."""
         return self
 
     @classmethod
     def from_plain(cls, plain: tuple[ScoredSentence, ...]) -> SentencesOfDocument:
-        """Take the sentences of a document."""
+        """Return the sentences of a document."""
         from wordorder.scoring.saved_sentences import SentencesOfDocument
 
         return SentencesOfDocument(plain)
@@ -189,34 +189,34 @@ class ScoredSentences(Sequence[ScoredSentence]):
 
     @abstractmethod
     def orders(self, measure: str) -> Orders:
-        """Arrays for choosing sentences, with a column for each."""
+        """Return arrays for choosing sentences, with a column for each."""
 
     @abstractmethod
     def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
-        """w·δ and w of pairs of systems, of shape (sentences, pairs); see `SharedDifference`."""
+        """Return w·δ and w of pairs, of shape (sentences, pairs); see `SharedDifference`."""
 
     @abstractmethod
     def buckets(self, kind: str) -> Sequence[str]:
-        """The name of each sentence's bucket of a kind."""
+        """Return the name of each sentence's bucket of a kind."""
 
     @abstractmethod
     def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
-        """The words of each reference, sentence by sentence."""
+        """Return the words of each reference, sentence by sentence."""
 
     @abstractmethod
     def compared_references(self) -> Integers:
-        """The index of the reference of each translation, of shape (systems, sentences)."""
+        """Return the index of the reference of each translation, of shape (systems, sentences)."""
 
     @abstractmethod
     def compared_links(self) -> AlignmentBatch:
-        """The links of enough confidence, for each system and each of its sentences.
+        """Return the links of sufficient confidence, for each system and sentence.
 
-        Only after a direct match.
+        Needs a direct match.
         """
 
     @abstractmethod
     def _sentence(self, place: int) -> ScoredSentence:
-        """The sentence at that index."""
+        """Return the sentence at this index."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -243,12 +243,12 @@ class SentencesOfTexts(ScoredSentences):
         texts: Tokenised texts, words separated by spaces.
         matches: A row for each system, reference and sentence; None without a direct match.
         best: Index of the best reference, of shape (systems, sentences).
-        compared: Numbers of its words whose order is compared.
+        compared: Number of its words whose order is compared, of the same shape.
         measures: Names of the measures.
         segments: Scores, of shape (systems, sentences, measures).
         divisions: Their buckets, by kind.
         order: The word order, to compare systems on the words both have.
-        request: What to compare: the leading metric.
+        request: The metrics to compare: the leading one.
     """
 
     texts: Texts
@@ -267,7 +267,7 @@ class SentencesOfTexts(ScoredSentences):
         return range(1, self.texts.lines + 1)
 
     def orders(self, measure: str) -> Orders:
-        """Arrays over all sentences."""
+        """Return arrays over all sentences."""
         return Orders(self.segments[..., self.measures.index(measure)], self.compared)
 
     def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
@@ -276,21 +276,21 @@ class SentencesOfTexts(ScoredSentences):
         return self._compared(numbers, slice(0, self.texts.lines))
 
     def buckets(self, kind: str) -> list[str]:
-        """The buckets of all sentences."""
+        """Return the buckets of all sentences."""
         names, numbers = self.divisions[kind]
         return [names[number] for number in numbers.tolist()]
 
     def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
-        """The words of all references."""
+        """Yield the words of all references."""
         for lines in zip(*self.texts.references, strict=True):
             yield tuple(tuple(split_words(line)) for line in lines)
 
     def compared_references(self) -> Integers:
-        """The best references."""
+        """Return the best references."""
         return self.best
 
     def compared_links(self) -> AlignmentBatch:
-        """The links of all translations to their best references."""
+        """Return the links of all translations to their best references."""
         assert self.matches is not None  # a direct match
         links = self.matches.confident()
         systems, references, sentences = self.texts.shape
@@ -300,7 +300,7 @@ class SentencesOfTexts(ScoredSentences):
         return links.chosen(((firsts + self.best) * sentences + np.arange(sentences)).reshape(-1))
 
     def _compared(self, pairs: Sequence[Sequence[int]], lines: slice) -> tuple[Floats, Integers]:
-        """w·δ and w, of shape (sentences, pairs)."""
+        """Return w·δ and w, of shape (sentences, pairs)."""
         if not pairs:
             shape = lines.stop - lines.start, 0
             return np.zeros(shape), np.zeros(shape, np.int64)

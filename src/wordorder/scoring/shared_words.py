@@ -1,4 +1,4 @@
-"""Pairs of systems compared on the words that both have."""
+"""Comparison of pairs of systems on the words that both have."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ SHARED_WORDS = {"weight": int, "share": float, "sentences": int}
 
 _CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
 _CELLS_OF_TESTS = 2**21
-_PAIRS_PER_CALL = 2**16  # of sentences, so that progress shows
+_PAIRS_PER_CALL = 2**16  # of sentences, to show progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedOrder:
     """Differences in word order between pairs of systems, on the words both have.
 
-    A system with fewer matched words has other permutations even if its order is the same. So both
-    are compared on the words that both have, equally often, matched with the reference again. A
-    sentence with m such words weighs w = m − 1.
+    A system with fewer matched words has different permutations even if its order is the same. So
+    systems are compared on the words that both have, equally often, matched with the reference
+    again. A sentence with m such words weighs w = m − 1.
 
     Attributes:
         differences: For each pair of systems and metric, the values of both systems on the shared
@@ -60,7 +60,7 @@ class SharedOrder:
         return self.differences.names("metric")
 
     def withheld(self, pair: int) -> str | None:
-        """Say why there is no verdict on a pair, by its place, or return None if there is one."""
+        """Return why the verdict on a pair, given by its index, is withheld, or None."""
         share, sentences = float(self.words["share"][pair]), int(self.words["sentences"][pair])
         if not share > 0:
             return "they share no words whose order could be compared"
@@ -77,7 +77,7 @@ class SharedOrder:
 
 
 def shared_steps(systems: int, lines: int) -> int:
-    """The number of steps that `compare_on_shared_words` reports."""
+    """Return the number of steps that `compare_on_shared_words` reports."""
     return systems * (systems - 1) * lines  # each pair twice: matched, then tested
 
 
@@ -94,7 +94,7 @@ def compare_on_shared_words(
 
     Args:
         order: The word order.
-        request: What to compute.
+        request: The metrics to compute.
         systems: The names of the systems.
         lines: Number of sentences.
         resampling: How to resample sentences.
@@ -137,14 +137,14 @@ def _counted(
     lines: int,
     on_steps: Callable[[int], None],
 ) -> SharedCounts:
-    """Count in some sentences at a time."""
+    """Count in blocks of sentences."""
     columns = len(request.metrics) + len(ORDER_ERRORS)
     statistics = np.empty((lines, len(pairs), columns + 1))
     sums, words = np.zeros((len(pairs), 2, columns)), np.zeros(len(pairs), np.int64)
     size = max(1, _PAIRS_PER_CALL // len(pairs))
     for start in range(0, lines, size):
         some = slice(start, min(start + size, lines))
-        # Each call goes on with the sums: they do not depend on how many sentences it gets.
+        # Each call continues the sums, so they do not depend on the block size.
         statistics[some], sums, new_words = order.on_shared_words(pairs, some, request, sums)
         words += new_words
         on_steps(len(pairs) * (some.stop - start))
@@ -154,7 +154,7 @@ def _counted(
 def _tested(
     counts: SharedCounts, resampling: Resampling, test: str, on_steps: Callable[[int], None]
 ) -> tuple[Floats, ...]:
-    """First, second, difference, low, high and p-value, each of shape (pairs, metrics)."""
+    """Return first, second, difference, low, high and p-value, of shape (pairs, metrics)."""
     lines, pairs, width = counts.statistics.shape
     unit = np.ones(width - 1)
     unit[-len(ORDER_ERRORS) :] = 100

@@ -1,6 +1,6 @@
-"""The main table of `score`: the scores of systems, how they differ, and what to know about them.
+"""The main table of `score`: the scores of systems, their differences, and notes.
 
-`detailed_tables` has all other views of systems, pairs and kinds of sentences.
+`detailed_tables` has all other views of systems, pairs and buckets.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 MOST_FINDINGS = 5
 
-_FEW = 3  # systems of which all pairs are spoken of
+_FEW = 3  # systems, at most, for findings on all pairs
 
 
 def score_tables(result: ScoreResult) -> list[Table]:
-    """The scores, the leading one with its interval; three systems or more in clusters."""
+    """Return the scores, with the leading metric's interval; from three systems on, clusters."""
     many = len(result.systems) >= _FEW
     measures, ranking = result.shown_measures, rank(result)
     columns = [Column("system", "left"), *([Column("#")] if many else [])]
     for name in measures:
-        # Not of word order: the fewer words match, the better their order may look.
+        # Do not mark word order: the fewer words match, the better their order may look.
         marked = name != "coverage" and tells_better(name) and not is_order(name)
         title, digits = findings.heading(name), digits_of(name)
         columns.append(Column(title, digits=digits, best="high" if marked else None))
@@ -72,14 +72,14 @@ def score_tables(result: ScoreResult) -> list[Table]:
 
 
 def score_cells(result: ScoreResult, scores: Grid, **labels: str) -> Iterator[Cell]:
-    """The scores of a system; only the leading one has its interval, so that all fit a screen."""
+    """Yield the scores of a system, with an interval only for the leading metric, to save space."""
     for measure in result.shown_measures:
         estimate = scores.estimate(**labels, measure=measure)
         yield estimate if measure == result.leading else estimate.value
 
 
 def main_findings(result: ScoreResult) -> Iterator[str]:
-    """Findings, best systems first; of many, only on the order of neighbours in the ranking."""
+    """Yield findings, best systems first; for many systems, only on the order of neighbours."""
     ranked = rank(result).systems
     few = len(ranked) <= _FEW
     pairs = combinations(ranked, 2) if few else pairwise(ranked[: MOST_FINDINGS + 1])
@@ -88,7 +88,7 @@ def main_findings(result: ScoreResult) -> Iterator[str]:
 
 
 def score_records(result: ScoreResult) -> Records:
-    """The scores and the ends of their intervals, a row for each system."""
+    """Return the scores and the ends of their intervals, a row for each system."""
     counts = Grid.of(
         {"system": result.systems},
         sentences=[result.sentence_count] * len(result.systems),
@@ -105,7 +105,7 @@ def score_records(result: ScoreResult) -> Records:
 
 
 def _marks_note(result: ScoreResult) -> str:
-    """Explain the marks, which need not follow the figures beside them."""
+    """Explain the marks, which may disagree with the figures beside them."""
     holm = " after Holm's correction" * result.holm
     return (
         f"+ better or - worse than {visible(result.systems[0])}: p < {number_text(result.alpha)}"
@@ -116,7 +116,7 @@ def _marks_note(result: ScoreResult) -> str:
 def _marks_against_the_first(
     result: ScoreResult, order: Sequence[int], first_place: int
 ) -> Mapping[tuple[int, int], str]:
-    """Marks by row and column of the table of scores: who is better or worse than the first."""
+    """Return marks for systems better or worse than the first, by row and column of the table."""
     if result.tests is None:
         return {}
     others = range(1, len(result.systems))
@@ -132,7 +132,7 @@ def _marks_against_the_first(
 
 
 def digits_of(measure: str) -> int:
-    """The decimals of a measure in tables."""
+    """Return the decimals of a measure in tables."""
     return 1 if measure in ORDER_ERRORS else 3
 
 

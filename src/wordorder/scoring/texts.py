@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _ENCODING = ("utf-8", "surrogatepass")  # of texts in the cache
 
 Text: TypeAlias = Input | Iterable[str]
-"""A file with one sentence per line (`-` is standard input), an open stream or a column of Arrow.
+"""A file with one sentence per line (`-` is standard input), an open stream or an Arrow column.
 Or sentences: a list, a generator, a column of a data frame."""
 
 
@@ -55,13 +55,13 @@ class Texts:
         return len(self.systems), len(self.references), self.lines
 
     def rows(self) -> tuple[list[str], list[str]]:
-        """Hypotheses and references as rows, ordered by system, then reference."""
+        """Return hypotheses and references as rows, ordered by system, then reference."""
         hypotheses = [line for system in self.systems for _ in self.references for line in system]
         wanted = [line for reference in self.references for line in reference]
         return hypotheses, wanted * len(self.systems)
 
     def lowered(self) -> Texts:
-        """All texts in lower case."""
+        """Return all texts in lower case."""
         systems, references = (
             tuple(tuple(map(str.lower, lines)) for lines in texts)
             for texts in (self.systems, self.references)
@@ -125,7 +125,7 @@ def read_text(text: Text, label: Part) -> tuple[str, ...]:
 
     Args:
         text: The text.
-        label: What errors call it.
+        label: Its name in errors.
 
     Raises:
         InputError: It is not text, or file names are given as sentences.
@@ -157,12 +157,12 @@ def _names_a_file(sentence: str) -> bool:
 
 
 def as_rows(text: Text | Iterable[Text], label: Part) -> tuple[Any, ...]:
-    """Turn an iterable into rows.
+    """Return an iterable as rows.
 
     Raises:
         InputError: It is not iterable.
     """
-    if hasattr(text, "columns"):  # a data frame, which goes through the names of its columns
+    if hasattr(text, "columns"):  # a data frame, which iterates over column names
         raise InputError(
             label, " is a table; give a column of it, and systems as a dict of names and columns"
         )
@@ -176,7 +176,7 @@ def _has_rows(text: object) -> TypeGuard[Iterable[Any]]:
 
 
 def _described(value: object) -> str:
-    """Describe a value that is not text: a missing value as such, anything else by its type."""
+    """Describe a value that is not text: a missing value by itself, any other by its type."""
     if value is None or (isinstance(value, Real) and isnan(value)):
         return str(value)
     return f"a value of type {type(value).__name__}"
@@ -225,7 +225,7 @@ def _label(text: Text, name: str) -> str:
 def split_lines(
     lines: Sequence[str], words: Tokenizer, threads: int, cache: Cache | None
 ) -> tuple[str, ...]:
-    """Tokenise lines; words are separated by spaces."""
+    """Tokenise lines into words separated by spaces."""
     if cache is None or words.name in ("none", "13a"):  # faster than the cache
         return words.lines(lines, threads=threads)
     key = cache.key(f"tok:{words.signature}", *as_bytes(lines))
@@ -234,6 +234,6 @@ def split_lines(
 
 
 def as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
-    """The lines and their lengths: a sentence in a list may contain newlines."""
+    """Return the lines and their lengths, as a sentence in a list may contain newlines."""
     lengths = np.fromiter(map(len, lines), np.int64, len(lines))
     return "\n".join(lines).encode(*_ENCODING), lengths.tobytes()

@@ -1,4 +1,4 @@
-"""Intervals, tests and verdicts: which differences between systems count."""
+"""Intervals, tests and verdicts on the differences between systems."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ def is_order(measure: str) -> bool:
 
 
 def tells_better(measure: str) -> bool:
-    """Whether a measure tells which system is better.
+    """Whether a measure allows a verdict on which system is better.
 
-    `frs` is about nothing but order, but on each system's own words.
+    `frs` does not: it scores order alone, but on each system's own words.
     """
     return measure != "frs"
 
 
 def deciding_tests(result: ScoreResult) -> Grid:
-    """The comparisons that decide; see `ScoreResult.deciding`."""
+    """Return the comparisons behind the verdicts; see `ScoreResult.deciding`."""
     own, shared = result.known_tests(), result.known_shared()
     known = [metric for metric in shared.metrics if metric in result.measures]
     places, on_shared = list(map(result.column, known)), shared.differences.only("metric", known)
@@ -93,7 +93,7 @@ def deciding_tests(result: ScoreResult) -> Grid:
 
 
 def allows_verdict(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
-    """For each pair, whether there is enough text for a verdict by this measure."""
+    """Return, for each pair, whether there is enough text for a verdict by this measure."""
     shared, pairs = result.known_shared(), len(result.known_tests().axes["pair"])
     if not is_order(measure):
         enough = result.sentence_count >= FEWEST_ITEMS
@@ -102,7 +102,7 @@ def allows_verdict(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
 
 
 def better(result: ScoreResult) -> Integers:
-    """Which system of a pair is better by a measure, of shape (pairs, measures).
+    """Return which system of a pair is better by a measure, of shape (pairs, measures).
 
     1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha and an interval
     without 0; see `verdicts`.
@@ -122,8 +122,8 @@ class Ranking:
     """Systems from best to worst by the leading metric.
 
     Attributes:
-        systems: All systems, best first; those that cannot be compared come last.
-        clusters: Their names, cluster by cluster; without those that cannot be compared.
+        systems: The indices of all systems, best first; systems that cannot be compared come last.
+        clusters: The names of the systems in each cluster, best first.
         numbers: The cluster of each of `systems`, counting from 1; None if it has none.
     """
 
@@ -135,8 +135,8 @@ class Ranking:
 def rank(result: ScoreResult) -> Ranking:
     """Rank the systems by the leading metric.
 
-    A system that cannot be compared with at least half of the other ranked ones has no place in a
-    ranking, and would hide the boundaries between those that can.
+    A system that cannot be compared with at least half of the other ranked systems is left out: it
+    would hide the boundaries between the others.
     """
     count, column = len(result.systems), result.column(result.leading)
     if result.tests is None:
@@ -162,7 +162,7 @@ def rank(result: ScoreResult) -> Ranking:
 
 
 def _comparable(known: NDArray[np.bool_]) -> Integers:
-    """The systems left when those with the fewest comparisons go, until each has half of all."""
+    """Drop the systems with the fewest comparisons until each remaining one has half of all."""
     left = np.arange(len(known))
     while True:
         counts = known[np.ix_(left, left)].sum(axis=1)

@@ -1,6 +1,6 @@
-"""Word order: what every kind of it offers, and that of matched words.
+"""Word order: its interface, and the order of matched words.
 
-`linked_order` has the kinds that go through the source.
+`linked_order` has word order through the source.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ALIGNERS = ("ibm1", "eflomal")
 
 
 class SharedWordsRequest(NamedTuple):
-    """What to compute for what two systems share.
+    """Metrics and parameters for comparing two systems on the words both have.
 
     Attributes:
         metrics: The ordering metrics.
@@ -49,12 +49,12 @@ class SharedWordsRequest(NamedTuple):
 
 
 class SharedCounts(NamedTuple):
-    """What is counted in sentences, for pairs of systems.
+    """Counts over sentences for pairs of systems.
 
     Attributes:
         statistics: w·δ of each metric, δ of each order error, and w, of shape (sentences, pairs,
             metrics + 3).
-        sums: Sums for both systems, over these sentences and those before: w·score of each
+        sums: Sums for both systems, over these sentences and earlier ones: w·score of each
             metric, and the order errors, of shape (pairs, 2, metrics + 2).
         words: Number of reference words of each pair.
     """
@@ -80,24 +80,24 @@ class WordOrder(Protocol):
 
     @property
     def source(self) -> Sequence[str] | None:
-        """The tokenised source that the systems translate, if it is known."""
+        """The tokenised source that the systems translate, if known."""
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
         """The number of words whose order is compared, and of all words."""
 
     def permutations(self, convention: Convention) -> PermutationBatch:
-        """The orders, row by row."""
+        """Return the orders, row by row."""
 
     @property
     def confident(self) -> PermutationBatch | None:
         """The orders for an uncombined metric, without weak links; None if no link is weak."""
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """Scores with 0 where only the hypothesis has nothing to compare."""
+        """Replace scores by 0 where only the hypothesis has nothing to compare."""
 
     def merit(self, scores: Floats) -> Floats:
-        """The score that selects the best reference; NaN for one that cannot be chosen.
+        """Return the score that selects the best reference; NaN excludes a reference.
 
         Args:
             scores: Scores of the permutations by `convention`; NaN if the order is undefined.
@@ -111,8 +111,8 @@ class WordOrder(Protocol):
         Args:
             pairs: Indices of the two systems, of shape (pairs, 2).
             lines: The sentences.
-            request: What to compute.
-            sums: Those of the sentences before.
+            request: The metrics to compute.
+            sums: The sums over the sentences before.
         """
 
 
@@ -126,7 +126,7 @@ class OrderSource(Protocol):
     """The default preset."""
 
     compared: ClassVar[str]
-    """What pairs of systems are compared on, for the signature."""
+    """The words on which pairs of systems are compared, for the signature."""
 
     @property
     def signature(self) -> str:
@@ -144,21 +144,21 @@ class OrderSource(Protocol):
         """Reject a preset that is not defined for this word order."""
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """The tokeniser of the systems' texts, if `words` is that of the references."""
+        """Return the tokeniser of the systems' texts, given that of the references."""
 
     def word_order(self, texts: Texts, threads: int) -> WordOrder:
         """Compute the word order of tokenised texts."""
 
 
 def shared_counts(counts: _kernels.SharedCounts, pairs: int) -> SharedCounts:
-    """Give the counts of the kernels their shape."""
+    """Reshape the counts of the kernels."""
     sums = counts.sums.reshape(pairs, 2, -1)
     statistics = counts.statistics.reshape(-1, pairs, sums.shape[-1] + 1)
     return SharedCounts(statistics, sums, counts.reference_words)
 
 
 def rows_of_lines(texts: Iterable[_kernels.Ragged], lines: slice) -> list[_kernels.Ragged]:
-    """Some lines of ragged rows."""
+    """Return some lines of each text."""
     return [rows.rows(lines.start, min(lines.stop, len(rows))) for rows in texts]
 
 
@@ -179,17 +179,17 @@ class DirectMatch:
 
     @property
     def signature(self) -> str:
-        """As in the matcher."""
+        """The signature of the matcher."""
         return self.matcher.signature
 
     @property
     def doubt(self) -> WordorderWarning | None:
-        """As in the matcher."""
+        """The warning of the matcher, or None."""
         return self.matcher.doubt
 
     @property
     def fold_case(self) -> bool:
-        """As in the matcher."""
+        """Whether the matcher ignores case."""
         return self.matcher.folds_case
 
     def check_preset(self, name: str) -> None:
@@ -205,7 +205,7 @@ class DirectMatch:
             )
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """The tokeniser of the references."""
+        """Return the tokeniser of the references."""
         return words
 
     def word_order(self, texts: Texts, threads: int) -> MatchedOrder:
@@ -217,7 +217,7 @@ class DirectMatch:
 class MatchedOrder:
     """The order of matched words.
 
-    Combined scores use all links, uncombined metrics those of enough confidence.
+    Combined scores use all links, uncombined metrics only those of sufficient confidence.
 
     Args:
         matches: A row for each system, reference and sentence.
@@ -235,13 +235,13 @@ class MatchedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The number of reference words in links that count, and of all reference words."""
+        """The number of reference words in links that are not weak, and of all reference words."""
         confident = self.confident
         words = self._matched if confident is None else confident.lengths.reshape(self._shape)
         return words, self._reference_words
 
     def permutations(self, convention: Convention) -> PermutationBatch:
-        """The order of matched words; other conventions treat the reference as the source."""
+        """Return the order of matched words; other conventions take the reference as the source."""
         if convention == "matched":
             return self._permutations
         places = PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
@@ -249,11 +249,11 @@ class MatchedOrder:
         return PermutationBatch(places.orders, places.offsets)
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """0 if nothing matches."""
+        """Replace scores by 0 where nothing matches."""
         return np.where((self._matched == 0) & (self._reference_words > 0), 0.0, scores)
 
     def merit(self, scores: Floats) -> Floats:
-        """bp(|π|, |ref|)·ordering; an empty reference is chosen only if there is no other."""
+        """Return bp(|π|, |ref|)·ordering; empty references are chosen only if there is no other."""
         terms = brevity_penalty(self._matched, self._reference_words) * np.where(
             np.isnan(scores), 0.0, scores
         )
@@ -262,7 +262,7 @@ class MatchedOrder:
     def on_shared_words(
         self, pairs: Integers, lines: slice, request: SharedWordsRequest, sums: Floats
     ) -> SharedCounts:
-        """Match what is left of both translations with the reference again."""
+        """Match the shared words of both translations with the reference again."""
         rows = rows_of_lines(self._numbered.rows, lines)
         systems = self._shape[0]
         counts = _kernels.shared_words(
@@ -276,7 +276,7 @@ class MatchedOrder:
         return shared_counts(counts, len(pairs))
 
     def __getstate__(self) -> dict[str, object]:
-        # What the kernels keep of words does not pickle; it is made again where it is needed.
+        # The kernels' numbered words cannot be pickled; they are rebuilt on demand.
         return {name: value for name, value in self.__dict__.items() if name != "_numbered"}
 
     @cached_property
@@ -289,7 +289,7 @@ class MatchedOrder:
 
     @cached_property
     def confident(self) -> PermutationBatch | None:
-        """The order of the words in links of enough confidence; None if all have it."""
+        """The order of the words in links of sufficient confidence; None if no link is weak."""
         confident = self.matches.confident()
         if confident is self.matches.alignments:
             return None
@@ -305,7 +305,7 @@ class MatchedOrder:
         return self.matches.alignments.target_lengths.astype(np.int64).reshape(self._shape)
 
 
-# The cache of matched texts: another preset, or a look at single sentences, matches nothing again.
+# The cache of matched texts: other presets and views of single sentences need no new match.
 
 
 def match_rows(
@@ -329,14 +329,13 @@ def match_rows(
 
 
 def kernels_built() -> str:
-    """Which kernels these are: the version alone is not enough, their sources may be modified."""
+    """Identify the compiled kernels; the version is not enough, as sources may be modified."""
     built = Path(_kernels.__file__).stat()
     return f"kernels:{built.st_size}-{built.st_mtime_ns}"
 
 
 def _stored(matches: MatchBatch) -> bytes:
     links = matches.alignments
-    # None is left out.
     confidence = {} if matches.confidence is None else {"confidence": matches.confidence}
     stream = io.BytesIO()
     np.savez(

@@ -1,7 +1,7 @@
 """Bootstrap, paired tests, Holm correction, clusters and inter-rater agreement.
 
-Arrays in, arrays out; nothing here is specific to translation. What is counted over sentences is an
-`Accumulator`, whose parts can be merged.
+Arrays in, arrays out; nothing here is specific to translation. Counts over sentences are kept in
+an `Accumulator`; accumulators can be merged.
 """
 
 from wordorder.faces import lazy_face

@@ -1,4 +1,4 @@
-"""Counts that can be taken in parts: on threads, on other machines, file by file."""
+"""Counts taken in parts and merged: across threads, machines or files."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
 _TOO_MANY = 1 << 48  # so that sums of many stay below 2⁶³
 
 Tally = Annotated[int, Bounds(least=0, below=_TOO_MANY)]
-"""A count in a file, to which others can be added."""
+"""A saved count, small enough to add others to it."""
 
 
 class Accumulator(ABC):
-    """What is counted over sentences, and the same however the sentences are divided.
+    """Counts over sentences that do not depend on how the sentences are divided.
 
     All accumulators share three methods:
 
-    - `add` counts a batch of sentences. Its arguments are those of the batch; where sentences must
-      be told apart, they are known by file and line.
-    - `merge` adds what another accumulator has counted, which itself does not change.
-    - `result` returns the figures, any number of times, also between additions.
+    - `add` counts a batch of sentences. Where sentences must be told apart, they are identified by
+      file and line.
+    - `merge` adds the counts of another accumulator, which stays unchanged.
+    - `result` returns the figures; it may be called repeatedly, also between additions.
 
-    An accumulator pickles. Any division of the sentences into batches, any assignment of batches to
-    accumulators and any order of merging give the same result to the last bit: counts are whole
-    numbers, and other sums are exact (`ExactSums`).
+    Accumulators can be pickled. Any division of the sentences into batches, any assignment of
+    batches to accumulators and any order of merging give the same result to the last bit: counts
+    are whole numbers, and other sums are exact (`ExactSums`).
 
-    One that summaries of corpora keep in files has a codec (`wordorder.output.codec`): it is a
+    An accumulator that corpus summaries save has a codec (`wordorder.output.codec`): it is a
     dataclass of its options and counts, or has `PLAIN`. Equal counts give equal bytes.
     """
 
     @property
     @abstractmethod
     def configuration(self) -> Mapping[str, object]:
-        """What two accumulators must have in common to be merged, by name."""
+        """The settings, by name, that two accumulators must share to be merged."""
 
     def merge(self, other: Self) -> None:
-        """Add what another accumulator has counted.
+        """Add the counts of another accumulator.
 
         Raises:
-            UsageError: It counts something else, or is this one.
+            UsageError: It has another type or configuration, or is this accumulator.
         """
         expect(other, type(self), "other")
         if other is self:
@@ -62,11 +62,11 @@ class Accumulator(ABC):
 
     @abstractmethod
     def _merge(self, other: Self) -> None:
-        """Add the counts of another one with the same configuration."""
+        """Add the counts of another accumulator with the same configuration."""
 
 
 def check_counts(counts: Integers, shape: tuple[int, ...]) -> None:
-    """Refuse an array out of a file that cannot be one of counts.
+    """Reject an array from a file that cannot hold counts.
 
     Raises:
         ValueError: It has another shape, or a number is too small or too large for a count.

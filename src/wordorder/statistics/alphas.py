@@ -1,4 +1,4 @@
-"""Agreement of raters on any scale beyond chance: Krippendorff's alpha."""
+"""Agreement of raters beyond chance on any scale: Krippendorff's alpha."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Alpha:
         level: The scale of the distances.
         items: Number of items with two or more ratings.
         left_out: Number of items with fewer ratings, which are left out.
-        ratings: Number of ratings of the items that count.
+        ratings: Number of ratings of the items with two or more.
         reason: Why the alpha is undefined, or None.
     """
 
@@ -46,7 +46,7 @@ class Alpha:
 
 
 class AlphaTable(Accumulator):
-    """How often which ratings were given to an item together.
+    """How often items received each combination of ratings.
 
     Memory grows with the number of different combinations.
 
@@ -127,7 +127,7 @@ def krippendorff_alpha(ratings: ArrayLike, level: ScaleLevel = "ordinal") -> Alp
     """Measure the agreement of raters beyond chance, weighting disagreements by distance.
 
     alpha = 1 − D_o/D_e. D_o is the mean squared distance between two ratings of one item, where an
-    item with m ratings has weight m; D_e is that between any two ratings. The distance is 0 or 1 on
+    item with m ratings has weight m; D_e is the same for any two ratings. The distance is 0 or 1 on
     a nominal scale, the difference on an interval scale, and on an ordinal scale the number of
     ratings between the two categories, plus half of those in the two categories.
 
@@ -159,8 +159,8 @@ def _disagreement(
 ) -> tuple[float, float, str | None]:
     """Return D_o, D_e, and why alpha is undefined, if it is; values are ordered by item.
 
-    Nothing depends on the order of the items: sums over items are exact to one rounding, those
-    over all ratings go from the lowest to the highest.
+    The order of the items does not matter: sums over items are exact to one rounding, and sums
+    over all ratings run from the lowest to the highest.
     """
     if not len(values):
         return math.nan, math.nan, "no item has two ratings"
@@ -202,7 +202,7 @@ def _middle_ranks(values: Floats) -> Floats:
 
 
 def as_numbers(ratings: ArrayLike) -> Floats:
-    """Check a table of numbers; NaN and None are missing and become NaN."""
+    """Check a table of numbers; missing ratings, NaN or None, become NaN."""
     table = as_table(ratings)
     try:
         numbers = table.astype(np.float64)

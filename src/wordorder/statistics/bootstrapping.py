@@ -39,9 +39,9 @@ class BootstrapResult:
         low: Lower end of the percentile interval.
         high: Upper end.
         standard_error: Standard deviation of the resampled scores.
-        resampled: The scores of every resample, along one more, last axis.
+        resampled: The scores of every resample, along an additional last axis.
         undefined_items: Number of items left out of the mean, for each column of the statistics.
-        undefined_resamples: Number of resamples without a score, left out of interval and
+        undefined_resamples: Number of resamples without a score, left out of the interval and the
             standard error.
         resamples: Number of bootstrap resamples.
         confidence: Confidence level of the interval.
@@ -69,7 +69,7 @@ def bootstrap(
     confidence: float = 0.95,
     on_resamples: Callable[[int], None] | None = None,
 ) -> BootstrapResult:
-    """Resample the items with replacement and see how the scores vary.
+    """Estimate how much the scores vary over resamples of the items with replacement.
 
     score* = score(Σ_i c_i·s_i), where c_i is how often item i was drawn in n draws from n items;
     the interval runs from the (1 − confidence)/2 to the (1 + confidence)/2 quantile of score*.

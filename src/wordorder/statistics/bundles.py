@@ -1,7 +1,7 @@
-"""Statistics of the sentences of a corpus of any size, to resample in bounded memory.
+"""Sentence statistics of a corpus of any size, to be resampled in bounded memory.
 
-Rows are known by file and line, and keep that order however they come; beyond a limit they are
-bundled.
+Rows are identified by file and line and are kept in that order, whatever the order of additions;
+beyond a limit they are bundled.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from wordorder.statistics.accumulators import Accumulator, check_counts
 from wordorder.statistics.exact_sums import ExactSums, refuse_not_summable
 
 MOST_BUNDLES = 1 << 15
-_MOST_NAMED = 1 << 12  # items of each name: enough for an interval, and there may be many names
+_MOST_NAMED = 1 << 12  # items per name: enough for an interval, and there may be many names
 
 
 def check_file(file: int) -> None:
-    """Reject what cannot be the number of a file.
+    """Reject an invalid file number.
 
     Raises:
         UsageError: It is not a number from 0 to 2⁶³ − 1.
@@ -34,10 +34,10 @@ def check_file(file: int) -> None:
 
 
 class Rows(NamedTuple):
-    """Rows with their keys.
+    """Rows of numbers with their keys.
 
     Attributes:
-        files: The number of the file of each row.
+        files: The file number of each row.
         lines: The line of each row.
         numbers: The numbers of each row, of shape (rows, …).
     """
@@ -58,7 +58,7 @@ class Rows(NamedTuple):
 
 
 class KeyedRows(Accumulator):
-    """Rows of numbers in the order of file and line, whatever the order in which they are added.
+    """Rows of numbers in the order of file and line, whatever the order of additions.
 
     Args:
         shape: The shape of one row.
@@ -90,7 +90,7 @@ class KeyedRows(Accumulator):
         """Add rows.
 
         Raises:
-            InputError: They have another shape.
+            InputError: The rows have the wrong shape.
         """
         count = len(rows.lines)
         if rows.numbers.shape != (count, *self._shape):
@@ -132,12 +132,12 @@ class SavedBundles(NamedTuple):
 
     Attributes:
         most: Maximum number of items.
-        files: The number of the file of each sentence.
+        files: The file number of each sentence.
         lines: The line of each sentence.
-        numbers: Its statistics.
+        numbers: The statistics of each sentence.
         counts: Number of sentences in each bundle.
-        whole: The sums of each column and bundle; see `ExactSums`.
-        fractions: What is above the whole parts.
+        whole: The whole parts of the sums of each column and bundle; see `ExactSums`.
+        fractions: The fractional parts of the sums.
     """
 
     most: Annotated[int, Bounds(least=1, most=MOST_BUNDLES)]
@@ -153,9 +153,9 @@ class Bundles(Accumulator):
     """Statistics to resample: of each sentence or, if there are many, of bundles of sentences.
 
     Up to a limit, every sentence is an item of its own, in the order of file and line. Beyond it,
-    sentences are bundled by a hash of file and line (`bundle_numbers`), not by their position, so
-    that two of these can be merged at any time. The sums over all items stay the same. A bootstrap
-    then draws bundles, which for independent sentences gives the same intervals, up to chance.
+    sentences are bundled by a hash of file and line (`bundle_numbers`), not by position, so that
+    accumulators can be merged at any time. The sums over all items stay the same. A bootstrap then
+    draws bundles, which for independent sentences gives the same intervals, up to chance.
 
     Args:
         columns: Number of statistics.
@@ -176,8 +176,8 @@ class Bundles(Accumulator):
     def __init__(self, columns: int, most: int = MOST_BUNDLES) -> None:
         self.columns, self.most = columns, most
         self._single = KeyedRows((columns,))
-        self._sums: ExactSums | None = None  # beyond the limit, and `_single` is empty
-        self._counts: Integers = np.zeros(0, np.int64)  # likewise only beyond the limit
+        self._sums: ExactSums | None = None  # only beyond the limit, where `_single` is empty
+        self._counts: Integers = np.zeros(0, np.int64)  # likewise
 
     @property
     def configuration(self) -> Mapping[str, object]:
@@ -191,7 +191,7 @@ class Bundles(Accumulator):
         """Add the statistics of sentences, of shape (sentences, columns).
 
         Raises:
-            InputError: They have another shape, or a number cannot be summed.
+            InputError: The rows have the wrong shape, or a number cannot be summed.
         """
         # All checks come before anything is counted, and are the same on both sides of the limit.
         wanted = len(rows.lines), self.columns
@@ -254,11 +254,11 @@ class Bundles(Accumulator):
 
     @classmethod
     def from_plain(cls, saved: SavedBundles) -> Self:
-        """Build bundles that were saved.
+        """Rebuild saved bundles.
 
         Raises:
-            InputError: They contradict each other.
-            ValueError: Likewise.
+            InputError: A number cannot be summed, or a sentence occurs twice.
+            ValueError: The arrays contradict each other.
         """
         count, columns = saved.numbers.shape
         bundles = saved.most if saved.counts.size else 0
@@ -277,7 +277,7 @@ class Bundles(Accumulator):
             raise ValueError(f"there are more than {saved.most} single sentences")
         made = cls(columns, saved.most)
         made._single.add(Rows(saved.files, saved.lines, saved.numbers))
-        made._single.result()  # no sentence comes twice
+        made._single.result()  # rejects sentences that occur twice
         if bundles:
             made._sums, made._counts = ExactSums(0, columns), saved.counts
             made._sums.whole, made._sums.fractions = saved.whole, saved.fractions
@@ -285,7 +285,7 @@ class Bundles(Accumulator):
 
 
 def bundle_numbers(files: Integers, lines: Integers, count: int) -> Integers:
-    """Assign sentences to bundles, the same ones on all machines.
+    """Assign sentences to bundles, identically on all machines.
 
     bundle = mix(mix(file) xor line) mod count, with the function that SplitMix64 applies to its
     successive states.
@@ -323,7 +323,7 @@ class NamedItems(NamedTuple):
 
 
 class NamedBundles(Accumulator):
-    """Statistics of the rows of each name; of many rows, of bundles of them.
+    """Statistics of the rows of each name, bundled where a name has many rows.
 
     Args:
         columns: Number of statistics.
@@ -353,7 +353,7 @@ class NamedBundles(Accumulator):
 
         Args:
             rows: The rows, of shape (n, columns).
-            names: All names, also of other rows.
+            names: All names; some may belong only to other rows.
             numbers: For each row, the index of its name.
         """
         order = np.lexsort((rows.lines, rows.files, numbers))
@@ -364,7 +364,7 @@ class NamedBundles(Accumulator):
             self._of(names[number], first).add(part)
 
     def _of(self, name: str, first: tuple[int, int]) -> Bundles:
-        """The bundles of a name whose rows may start earlier than was known."""
+        """Return the bundles of a name, and update its first row."""
         self._first[name] = min(first, self._first.get(name, first))
         return self._bundles.setdefault(name, Bundles(self._columns, self._most))
 
@@ -373,7 +373,7 @@ class NamedBundles(Accumulator):
             self._of(name, other._first[name]).merge(bundles)
 
     def result(self) -> list[NamedItems]:
-        """Return the items of each name, in the order of the first row of each."""
+        """Return the items of each name, ordered by the first row of each."""
         return [
             NamedItems(name, len(self._bundles[name]), self._bundles[name].result())
             for name in sorted(self._first, key=self._first.__getitem__)

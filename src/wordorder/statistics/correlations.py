@@ -1,4 +1,4 @@
-"""Correlations between two rows of numbers."""
+"""Correlations of paired numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wordorder.arrays import Floats
 
 
 def average_ranks(values: Floats) -> Floats:
-    """Rank numbers from the smallest, 1; equal ones share the mean of their ranks.
+    """Rank numbers from 1, the smallest; ties share the mean of their ranks.
 
     Examples:
         >>> average_ranks(np.array([0.5, 0.1, 0.5, 0.9])).tolist()
@@ -20,10 +20,10 @@ def average_ranks(values: Floats) -> Floats:
 
 
 def tau_b(first: Floats, second: Floats) -> float:
-    """Kendall's rank correlation with correction for ties; NaN if either side is all ties.
+    """Return Kendall's rank correlation, corrected for ties; NaN if either side is all ties.
 
     τ_b = (C − D) / √((C + D + T₁)(C + D + T₂)), with C concordant and D discordant pairs, and
-    T₁, T₂ those tied only on the first or only on the second side.
+    T₁, T₂ pairs tied only on the first or only on the second side.
 
     Examples:
         >>> tau_b(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
@@ -35,7 +35,7 @@ def tau_b(first: Floats, second: Floats) -> float:
 
 
 def spearman_rho(first: Floats, second: Floats) -> float:
-    """Pearson's correlation of the ranks; NaN if either side is all ties.
+    """Return Pearson's correlation of the ranks; NaN if either side is all ties.
 
     Examples:
         >>> spearman_rho(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
@@ -45,7 +45,7 @@ def spearman_rho(first: Floats, second: Floats) -> float:
 
 
 def moments(first: Floats, second: Floats) -> Floats:
-    """What a correlation is made of, along a new last axis: n, Σx, Σy, Σx², Σy², Σxy.
+    """Return each pair's terms of n, Σx, Σy, Σx², Σy² and Σxy, along a new last axis.
 
     Examples:
         >>> moments(np.array([2.0]), np.array([3.0])).tolist()
@@ -56,7 +56,7 @@ def moments(first: Floats, second: Floats) -> Floats:
 
 
 def pearson_of(sums: Floats) -> Floats:
-    """Pearson's correlation from summed moments; NaN if either side is constant.
+    """Return Pearson's correlation from summed moments; NaN if either side is constant.
 
     Examples:
         >>> x, y = np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0])
@@ -65,7 +65,7 @@ def pearson_of(sums: Floats) -> Floats:
     """
     n, x, y, xx, yy, xy = np.moveaxis(np.asarray(sums, np.float64), -1, 0)
     spreads = [n * xx - x**2, n * yy - y**2]
-    # Below this, rounding is all that is left of a constant.
+    # Below this limit, the spread is rounding error of a constant.
     varies = (spreads[0] > 1e-12 * n * xx) & (spreads[1] > 1e-12 * n * yy)
     root = np.sqrt(np.where(varies, spreads[0] * spreads[1], 1.0))
     return np.where(varies, np.clip((n * xy - x * y) / root, -1, 1), np.nan)

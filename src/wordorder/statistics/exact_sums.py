@@ -1,4 +1,4 @@
-"""Sums that are reproducible to the last bit: weighted ones, and those of groups of rows.
+"""Sums reproducible to the last bit: weighted sums, and sums over groups of rows.
 
 A matrix product rounds differently with every shape, block size and number of threads. It is
 exact, whatever the order of its additions, if all terms are multiples of one step and no sum
@@ -79,8 +79,8 @@ class ExactSums(Accumulator):
     """Sums of each column over groups of rows, as fixed-point numbers.
 
     Sums of whole numbers are exact in floating point as long as they stay below 2⁵³. Other numbers
-    are rounded to multiples of 2⁻⁶⁴, and their fractions are summed apart, in 64 bits that carry
-    into the whole part. So a sum takes 16 bytes.
+    are rounded to multiples of 2⁻⁶⁴, and their fractions are summed separately, in 64 bits that
+    carry into the whole part. So a sum takes 16 bytes.
 
     Args:
         groups: Number of groups.
@@ -88,7 +88,7 @@ class ExactSums(Accumulator):
 
     Attributes:
         whole: The whole parts of the sums, rounded down, of shape (columns, groups).
-        fractions: What is above them, in units of 2⁻⁶⁴. Equal sums have equal parts.
+        fractions: The remainders above them, in units of 2⁻⁶⁴. Equal sums have equal parts.
 
     Examples:
         >>> sums = ExactSums(groups=2, columns=1)
@@ -110,7 +110,7 @@ class ExactSums(Accumulator):
     def add(self, rows: Floats, groups: Integers) -> None:
         """Add rows of shape (n, columns) to their groups, counted from 0.
 
-        Nothing is copied if the numbers of a column lie side by side.
+        The numbers are not copied if those of a column are contiguous.
 
         Raises:
             InputError: A number is undefined, infinite or too large.
@@ -133,10 +133,10 @@ class ExactSums(Accumulator):
 
 
 def refuse_not_summable(numbers: NDArray[np.number]) -> None:
-    """Reject numbers that are undefined, infinite or too large.
+    """Reject numbers that cannot be summed exactly.
 
     Raises:
-        InputError: There is one.
+        InputError: A number is undefined, infinite or too large.
     """
     if not np.abs(numbers).max(initial=0) < _TOO_LARGE:  # NaN is not less, either
         raise InputError("numbers must be finite and below 2⁵³ to be summed")

@@ -1,6 +1,6 @@
-"""Scores of summed statistics, and the mean, standard error and interval of resampled ones.
+"""Scores of summed statistics, and the mean, standard error and interval of resampled scores.
 
-Resamples are along the last axis. Undefined ones (NaN) are left out.
+Resamples are along the last axis. Undefined scores (NaN) are left out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def ratio(sums: Floats) -> Floats:
 
 
 def apply_score(score: Score, sums: Floats) -> Floats:
-    """Score all sums; make scores that are not finite NaN, and reject a wrong shape."""
+    """Score all sums, with NaN for scores that are not finite; reject a wrong shape."""
     with np.errstate(all="ignore"):
         scores = np.asarray(score(sums), dtype=np.float64)
     places = sums.shape[:-1]
@@ -113,12 +113,11 @@ def quotients(total: Floats, count: Floats | Integers) -> Floats:
 
 
 def wilson_interval(shares: Floats, counts: Floats, confidence: float) -> tuple[Floats, Floats]:
-    """Return the ends of Wilson's interval of each share of so many observations.
+    """Return the ends of Wilson's interval for each share, given its number of observations.
 
         (p + z²/2n ± z·√(p(1 − p)/n + z²/4n²)) / (1 + z²/n)
 
-    with z the (1 + confidence)/2 quantile of the normal distribution. Without observations there
-    is none.
+    with z the (1 + confidence)/2 quantile of the normal distribution; NaN without observations.
 
     Examples:
         >>> low, high = wilson_interval(np.array([0.5, 0.0]), np.array([10.0, 10.0]), 0.95)
@@ -135,7 +134,7 @@ def wilson_interval(shares: Floats, counts: Floats, confidence: float) -> tuple[
     middle = shares + z**2 / (2 * known)
     half = z * np.sqrt(shares * (1 - shares) / known + z**2 / (4 * known**2))
     whole = 1 + z**2 / known
-    # Rounding must not cut the share itself off.
+    # Rounding must not exclude the share itself.
     low = np.minimum(np.maximum((middle - half) / whole, 0), shares)
     high = np.maximum(np.minimum((middle + half) / whole, 1), shares)
     return low, high

@@ -1,6 +1,6 @@
-"""Agreement of raters on categories beyond chance: Cohen's and Fleiss' kappa.
+"""Agreement of raters beyond chance on categories: Cohen's and Fleiss' kappa.
 
-Each has a table that counts the ratings in parts, and a function for ratings that are all known.
+Each has a table that counts ratings in parts, and a function that takes all ratings at once.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class PairwiseKappa:
 
 
 class CohenTable(Accumulator):
-    """How often two raters gave which two labels.
+    """How often two raters gave each pair of labels.
 
     Examples:
         >>> table, other = CohenTable(), CohenTable()
@@ -150,7 +150,7 @@ class CohenTable(Accumulator):
 
     @property
     def configuration(self) -> Mapping[str, object]:
-        """Nothing: all of these can be merged."""
+        """Empty: any two tables can be merged."""
         return {}
 
     def add(self, a: ArrayLike, b: ArrayLike) -> None:
@@ -188,7 +188,7 @@ class CohenTable(Accumulator):
 
 
 class PairwiseTable(Accumulator):
-    """How often every pair of raters gave which two labels.
+    """How often every pair of raters gave each pair of labels.
 
     Args:
         raters: Number of raters.
@@ -214,7 +214,7 @@ class PairwiseTable(Accumulator):
         """Add the labels of some items, as in `pairwise_cohen_kappa`.
 
         Raises:
-            InputError: Not a table of these raters and items.
+            InputError: Not a table of this many raters, or a label is not hashable.
         """
         rows = as_labels(ratings)
         if len(rows) != self._raters:
@@ -279,7 +279,7 @@ def pairwise_cohen_kappa(ratings: ArrayLike) -> PairwiseKappa:
 
 
 class FleissTable(Accumulator):
-    """What Fleiss' kappa needs of the items: ratings by category, and how many agree.
+    """The counts behind Fleiss' kappa: ratings by category, and agreeing pairs of ratings.
 
     Args:
         categories: Number of categories.
@@ -387,7 +387,7 @@ def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
 
 
 def as_labels(ratings: ArrayLike | Sequence[ArrayLike]) -> list[list[Hashable]]:
-    """Check labels of shape (raters, items), which are compared and counted."""
+    """Check hashable labels of shape (raters, items)."""
     rows: list[list[Hashable]] = as_table(ratings).tolist()
     for row in rows:
         try:

@@ -1,6 +1,6 @@
 """Two-sided tests between every pair of systems: paired bootstrap, approximate randomisation.
 
-`weighted_differences` does the same with differences that are known item by item.
+`weighted_differences` tests differences that are known item by item.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ class PairedResult:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
-    """Comparisons of all pairs of systems, as results keep them.
+    """Tests of all pairs of systems, in the form that results keep.
 
-    The arrays have a row for each pair, and further axes such as (pairs, measures).
+    The first axis of every array is the pair; others may follow, as in (pairs, measures).
 
     Attributes:
         pairs: Indices of the two systems, of shape (pairs, 2).
@@ -199,7 +199,7 @@ def compare_pairs(scores: BootstrapResult) -> PairedBootstrapResult:
 
 
 def pair_tests(paired: PairedBootstrapResult) -> PairTests:
-    """The tests as results keep them: the second system minus the first, with Holm's correction.
+    """Convert tests to the form that results keep: second minus first, with Holm's correction.
 
     Examples:
         >>> a, b = [[0.9], [0.8], [0.7], [0.9], [0.6]], [[0.5], [0.7], [0.6], [0.7], [0.6]]
@@ -312,7 +312,7 @@ class WeightedDifferences:
         difference: Σw·δ/Σw; NaN if all weights are 0.
         low: Lower end of its percentile interval.
         high: Upper end.
-        p_value: (extreme + 1)/(resamples + 1), two-sided; NaN if the difference is.
+        p_value: (extreme + 1)/(resamples + 1), two-sided; NaN if the difference is undefined.
     """
 
     difference: Floats
@@ -347,9 +347,8 @@ def weighted_differences(
 
     Args:
         statistics: w·δ of k measures and, last, w, of shape (pairs, items, k + 1).
-        size: The size of the scores that were compared, of shape (pairs, k): differences that
-            fall short by less than 10⁻¹⁰ of it count as equal, and what is no larger than that
-            is 0.
+        size: The magnitude of the compared scores, of shape (pairs, k). Differences that fall
+            short by less than 10⁻¹⁰ of it count as equal; those no larger than that become 0.
         test: bootstrap or randomization.
         resamples: Number of resamples.
         seed: Random seed.
@@ -382,7 +381,7 @@ def weighted_differences(
 
 
 def all_pairs(systems: int) -> Integers:
-    """List every pair of systems, the first one varying slowest.
+    """Return every pair of systems, the first varying slowest.
 
     Examples:
         >>> all_pairs(3).tolist()
@@ -421,18 +420,18 @@ def count_extreme(resampled: Floats, difference: Floats, size: Floats) -> Intege
     Args:
         resampled: Differences δ* under the null hypothesis, of shape (..., resamples).
         difference: The observed δ.
-        size: The larger of the two systems' observed scores, without sign.
+        size: The larger of the two systems' observed scores, in absolute value.
     """
     extent = np.abs(resampled)
     slack = _TIE * np.fmax(size, np.fmax.reduce(extent, axis=-1))
     short_of_it = extent < (np.abs(difference) - slack)[..., np.newaxis]
-    return np.asarray((~short_of_it).sum(axis=-1))  # an undefined δ* is not short of anything
+    return np.asarray((~short_of_it).sum(axis=-1))  # undefined δ* count, too
 
 
 def without_dust(differences: Floats, size: Floats) -> Floats:
-    """Differences with exact 0 in place of what only rounding has left.
+    """Replace differences that are mere rounding error with exact 0.
 
-    The limit is that of `count_extreme`: 10⁻¹⁰ of the scores that were compared.
+    The limit is that of `count_extreme`: 10⁻¹⁰ of the compared scores.
 
     Examples:
         >>> without_dust(np.array([0.1 + 0.2 - 0.3, 1e-9, np.nan]), np.array([0.5])).tolist()

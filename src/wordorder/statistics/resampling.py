@@ -23,8 +23,8 @@ from wordorder.statistics.intervals import Score, ratio
 MOST_RESAMPLES = 100_000
 USUAL_CONFIDENCE = 0.95
 
-_ROOM = 5  # times the resamples with which Holm's correction can just reject
-_AFFORDABLE = 10_000  # beyond, only as many as needed: 253 pairs take half a minute
+_ROOM = 5  # times the fewest resamples with which Holm's correction can reject
+_AFFORDABLE = 10_000  # draw more only if needed: 253 pairs take half a minute
 _CELLS_PER_BLOCK = 2**23  # 64 MB of weights at a time
 _DRAWS_AT_ONCE = 2**16  # rows of few items are drawn together
 
@@ -57,13 +57,13 @@ class Resampling:
 
     @property
     def alpha(self) -> float:
-        """The level of significance that belongs to the confidence."""
+        """The significance level, 1 − confidence."""
         return significance_level(self.confidence)
 
     def can_reject(self, tests: int) -> bool:
-        """Whether Holm's correction over so many tests can reject anything at `alpha`.
+        """Whether Holm's correction over this many tests can reject anything at `alpha`.
 
-        The smallest p-value of R resamples is 1/(R + 1), and Holm multiplies it by their number.
+        The smallest p-value of R resamples is 1/(R + 1); Holm multiplies it by the number of tests.
 
         Examples:
             >>> Resampling().can_reject(50), Resampling().can_reject(51)
@@ -72,11 +72,11 @@ class Resampling:
         return self.resamples >= self._needed(tests)
 
     def enough_for(self, tests: int) -> Resampling:
-        """With more resamples if Holm's correction could otherwise hardly ever reject.
+        """Return options with more resamples if Holm's correction could hardly ever reject.
 
         The smallest corrected p is then at most a fifth of `alpha`, if 10,000 resamples are enough
         for that, and below `alpha` in any case. Resamples are drawn one after the other, so the
-        first ones stay the same. If even the largest number is too small, nothing is changed.
+        first stay the same. If even the largest number is too small, the options stay unchanged.
 
         Examples:
             >>> [Resampling().enough_for(tests).resamples for tests in (3, 45, 253, 600)]
@@ -89,7 +89,7 @@ class Resampling:
         return replace(self, resamples=max(self.resamples, enough))
 
     def _needed(self, tests: int) -> int:
-        """The smallest R with tests/(R + 1) < alpha, in exact arithmetic."""
+        """Return the smallest R with tests/(R + 1) < alpha, in exact arithmetic."""
         from fractions import Fraction
 
         return int(tests / Fraction(str(self.alpha)))
@@ -109,7 +109,7 @@ class Resampling:
 
 
 def significance_level(confidence: float) -> float:
-    """1 − confidence, without the rounding error of the subtraction.
+    """Return 1 − confidence, without the rounding error of the subtraction.
 
     Examples:
         >>> 1 - 0.95, significance_level(0.95)
@@ -233,7 +233,7 @@ class Sums:
 
 
 def draw_with_replacement(generator: np.random.Generator, weights: Floats | IntArray) -> None:
-    """Fill each row with how often each item is drawn, in as many draws as items."""
+    """Fill each row with the counts of each item in as many draws as there are items."""
     items = weights.shape[1]
     some = max(1, _DRAWS_AT_ONCE // items)
     for start in range(0, len(weights), some):
@@ -258,7 +258,7 @@ def resampled_sums(
     seed: int,
     on_resamples: Callable[[int], None] | None = None,
 ) -> Sums:
-    """Sum the statistics (systems, items, k) over all items, and with the weights of each draw.
+    """Sum the statistics (systems, items, k) over all items and over each resample.
 
     Memory: at most five times the statistics, the sums themselves, and one block of weights of
     64 MB, or 8 bytes per item if that is more. Resamples are never materialised.

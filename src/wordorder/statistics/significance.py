@@ -1,4 +1,4 @@
-"""When a difference counts: verdicts, Student's and Nemenyi's tests, Holm's method, clusters."""
+"""Significant differences: verdicts, Student's and Nemenyi's tests, Holm's method, clusters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordorder.errors import InputError, UsageError
 from wordorder.statistics.intervals import mean_of_defined, standard_error
 
 FEWEST_ITEMS = 30
-"""With fewer items, resamples are too much alike for a verdict: with one, p is always minimal."""
+"""With fewer items, resamples are too alike for a verdict: with one item, p is always minimal."""
 
 _PRECISION = 1e-15  # of the continued fraction of Student's t
 _MOST_STEPS = 100_000
@@ -32,14 +32,14 @@ def excludes_zero(low: Floats, high: Floats) -> NDArray[np.bool_]:
 def verdicts(
     difference: Floats, p_value: Floats, outside: NDArray[np.bool_], alpha: float
 ) -> Integers:
-    """Which of two systems is better: 1 the second, −1 the first, 0 neither.
+    """Return which of two systems is better: 1 the second, −1 the first, 0 neither.
 
     Args:
         difference: The second system minus the first.
         p_value: The p-values that decide.
-        outside: Whether 0 is outside the interval, and there is enough data: skewed differences
-            can be significant without that, and then a verdict would contradict their interval.
-        alpha: The level of significance.
+        outside: Whether the interval excludes 0 and there is enough data: skewed differences can
+            be significant although their interval, which a verdict would contradict, includes 0.
+        alpha: The significance level.
 
     Examples:
         >>> p, outside = np.array([0.01, 0.01, 0.2]), np.array([True, False, True])
@@ -50,7 +50,7 @@ def verdicts(
 
 
 def student_p(t: float, freedom: float) -> float:
-    """Two-sided p-value of Student's t; the smallest positive number stands for what is smaller.
+    """Return the two-sided p-value of Student's t, at least the smallest normal number.
 
     p = I_x(ν/2, ½), the regularised incomplete beta function at x = ν/(ν + t²).
 
@@ -76,14 +76,14 @@ def student_p(t: float, freedom: float) -> float:
 
 
 def t_test(first: Floats, second: Floats, *, paired: bool) -> Floats:
-    """Two-sided p-values of Student's t-test that two means are equal, along the last axis.
+    """Return two-sided p-values of Student's t-test for equal means, along the last axis.
 
     Paired: t = d̄ / (s_d/√n) of the differences d, ν = n − 1. Unpaired: t of two samples with the
-    same variance, ν = n₁ + n₂ − 2. Values that are NaN are left out, with their partners if
-    paired. Where nothing varies, p is NaN if the means are equal.
+    same variance, ν = n₁ + n₂ − 2. NaN values are left out, with their partners if paired. Where
+    nothing varies, p is NaN if the means are equal.
 
-    The test asks whether means differ. Over bootstrap resamples, whose number is a matter of
-    choice, more of them make any difference significant.
+    The values must not be bootstrap resamples: their number is arbitrary, and enough of them make
+    any difference significant.
 
     Examples:
         >>> a, b = np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.5, 2.5, 4.0, 4.5])
@@ -118,7 +118,7 @@ def _divided(above: Floats, below: Floats) -> Floats:
 
 
 def _incomplete_beta(x: float, beside: float, a: float, b: float) -> float:
-    """I_x(a, b), with 1 − x given apart, since the difference may have lost its digits."""
+    """Return I_x(a, b); `beside` is 1 − x, given because subtraction could lose its digits."""
     if beside == 0:
         return 1.0
     if x > (a + 1) / (a + b + 2):  # where the fraction of the other side converges faster
@@ -129,7 +129,7 @@ def _incomplete_beta(x: float, beside: float, a: float, b: float) -> float:
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:
-    """The continued fraction of the incomplete beta function, by Lentz's method."""
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     above, below = 1.0, 1 / ((1 - (a + b) * x / (a + 1)) or sys.float_info.min)
     value = below
     for m in range(1, _MOST_STEPS):
@@ -188,7 +188,7 @@ def _as_p_values(p_values: ArrayLike) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clusters:
-    """Systems from best to worst, cut wherever a cut is beyond doubt.
+    """Systems from best to worst, in clusters whose systems beat those of all later clusters.
 
     Attributes:
         order: The systems, best first.
@@ -202,10 +202,10 @@ class Clusters:
 def find_clusters(beats: ArrayLike, margin: ArrayLike) -> Clusters:
     """Rank systems, and put a boundary wherever all systems above beat all systems below.
 
-    Pairwise verdicts need not be transitive, so systems are ranked by wins minus losses; equal ones
-    by their mean margin over all others. If every system of one set beats every other system, each
-    of the set has more wins minus losses than any of the rest: this ranking finds all boundaries,
-    and the clusters do not depend on the order in which systems are given.
+    Pairwise verdicts need not be transitive, so systems are ranked by wins minus losses, and ties
+    by the mean margin over all others. If every system of a set beats every system outside it, each
+    in the set has more wins minus losses than any outside: so this ranking finds all boundaries,
+    and the clusters do not depend on the input order of the systems.
 
     Examples:
         >>> beats = [[False, True, True], [False, False, False], [False, False, False]]
@@ -215,7 +215,7 @@ def find_clusters(beats: ArrayLike, margin: ArrayLike) -> Clusters:
 
     Args:
         beats: Whether the system of the row is significantly better than that of the column.
-        margin: By how much the row is better than the column; NaN if unknown.
+        margin: How much better the row is than the column; NaN if unknown.
 
     Raises:
         InputError: Not two square matrices of the same size, or two systems beat each other.
@@ -235,17 +235,17 @@ def find_clusters(beats: ArrayLike, margin: ArrayLike) -> Clusters:
 
 
 def _mean_margins(margin: Floats) -> Floats:
-    """The mean margin of each system over the others where it is known, else 0."""
+    """Return each system's mean known margin over the others; 0 if none is known."""
     others = ~np.isnan(margin) & ~np.eye(len(margin), dtype=np.bool_)
     totals = np.where(others, margin, 0.0).sum(axis=1)
     return np.asarray(totals / np.maximum(others.sum(axis=1), 1))
 
 
 def critical_difference(systems: int, blocks: int, *, alpha: float = 0.05) -> float:
-    """Difference from which on two average ranks differ significantly, by Nemenyi's test.
+    """Return the smallest significant difference of two average ranks, by Nemenyi's test.
 
-    CD = q·√(k(k + 1)/(6N)) for k systems that were ranked N times, where √2·q is the quantile
-    1 − α of the range of k standard normal numbers (the studentised range with infinitely many
+    CD = q·√(k(k + 1)/(6N)) for k systems ranked N times, where √2·q is the (1 − α) quantile
+    of the range of k standard normal numbers (the studentised range with infinitely many
     degrees of freedom).
 
     Examples:
@@ -253,9 +253,9 @@ def critical_difference(systems: int, blocks: int, *, alpha: float = 0.05) -> fl
         1.254
 
     Args:
-        systems: Number of systems that are ranked.
+        systems: Number of ranked systems.
         blocks: Number of rankings.
-        alpha: Level of significance.
+        alpha: Significance level.
 
     Raises:
         UsageError: Fewer than two systems, no rankings, or alpha out of range.
@@ -273,7 +273,7 @@ def critical_difference(systems: int, blocks: int, *, alpha: float = 0.05) -> fl
 
 
 def normal_range_quantile(numbers: int, probability: float) -> float:
-    """Quantile of the range, largest minus smallest, of so many standard normal numbers.
+    """Return a quantile of the range, largest minus smallest, of standard normal numbers.
 
     Found by bisection of P(range ≤ q) = k·∫ φ(x)·(Φ(x + q) − Φ(x))^(k−1) dx.
 
@@ -292,7 +292,7 @@ def normal_range_quantile(numbers: int, probability: float) -> float:
 
 
 def _range_probability(numbers: int, reach: float) -> float:
-    """The integral by the trapezoidal rule, which is exact enough where both ends vanish."""
+    """Integrate by the trapezoidal rule, accurate enough as the integrand vanishes at both ends."""
     step = _REACH / _STEPS
     places = [step * place for place in range(-_STEPS, _STEPS + 1)]
     root = math.sqrt(2)

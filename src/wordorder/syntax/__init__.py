@@ -1,4 +1,4 @@
-"""Syntax trees: dependencies from CoNLL-U or a parser, constituents from Penn brackets."""
+"""Syntax trees: dependencies from CoNLL-U or parsers, constituents from Penn brackets."""
 
 from wordorder.faces import lazy_face
 

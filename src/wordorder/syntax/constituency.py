@@ -35,11 +35,11 @@ _CATEGORY = re.compile(r"-[^-=]*-|[^-=]+")
 
 
 class BracketError(Exception):
-    """The text is not a tree; the arguments are the position in the text and the problem."""
+    """An error for a text that is not a tree; its arguments are the position and the problem."""
 
 
 class _Bracket(NamedTuple):
-    """A bracket that is not closed yet."""
+    """An open bracket."""
 
     node: int
     place: int
@@ -71,7 +71,7 @@ class Brackets:
         made = cls()
         if len(text) > LIMITS.bytes:
             _refuse_size(f"more than {LIMITS.bytes:,} bytes")
-        is_empty = False  # whether the bracket that ends now is empty
+        is_empty = False  # whether a bracket closed now is empty
         for token in _TOKEN.finditer(text):
             kind, place = token.lastgroup, token.start()
             if kind == "tagged":
@@ -166,9 +166,9 @@ def _shown(text: str) -> str:
 class ConstituencyTree(Tree):
     """A constituency tree, made by `parse`; `str` writes it on one line.
 
-    Every word has its own node, with its tag as label. `parse` drops traces and nodes that dominate
-    only traces, so `str` does not write them either. It also drops an unlabelled outer bracket
-    around a single tree. Nodes are numbered in pre-order.
+    Every word has its own node, with its tag as label. `parse` drops traces, nodes that dominate
+    only traces, and an unlabelled outer bracket around a single tree; `str` does not restore them.
+    Nodes are numbered in pre-order.
 
     Examples:
         >>> tree = ConstituencyTree.parse("( (S (NP-SBJ-1 (PRP We)) (VP (VBP eat) (NP rice))))")
@@ -204,7 +204,7 @@ class ConstituencyTree(Tree):
 
         Raises:
             InputError: The text is not one tree.
-            UsageError: It is not a text.
+            UsageError: The argument is not a string.
         """
         return cls(text)
 
@@ -228,7 +228,7 @@ class ConstituencyTree(Tree):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the nodes, as written; `_` if there is none."""
+        """The labels of the nodes, as written; `_` for nodes without one."""
         return self._labels
 
     @property
@@ -263,13 +263,13 @@ class ConstituencyTree(Tree):
         return range(int(self._first[node]), int(self._last[node]) + 1)
 
     def is_contiguous(self, node: int) -> bool:
-        """Always true: the words of a bracket stand side by side."""
+        """Return true: the words of a bracket are always neighbours."""
         self._refuse_unknown(node)
         return True
 
     @property
     def is_projective(self) -> bool:
-        """Always true, as every node is contiguous."""
+        """Always true, since every node is contiguous."""
         return True
 
     def layout(self) -> TreeLayout:

@@ -1,4 +1,4 @@
-"""Dependency trees in CoNLL-U: one by one, in batches, and the morphology of their words."""
+"""Dependency trees in CoNLL-U, one by one or in batches, and the morphology of their words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Token(NamedTuple):
         head: The head, counting from 0; -1 for the root.
         deprel: The relation to the head.
         deps: Enhanced dependencies.
-        misc: Anything else.
+        misc: Other annotations.
     """
 
     form: str
@@ -52,7 +52,7 @@ class Token(NamedTuple):
 
 
 class ProjectiveTree(NamedTuple):
-    """A tree without crossing arcs, and how many words of the original have another head in it."""
+    """A tree without crossing arcs, and the number of words whose head has changed."""
 
     tree: DependencyTree
     lifted: int
@@ -61,8 +61,8 @@ class ProjectiveTree(NamedTuple):
 class DependencyTree(Tree):
     r"""A CoNLL-U sentence, made by `parse`; `str` returns its lines unchanged.
 
-    Multiword tokens and empty nodes are kept in the text, but are not words. Every word is a node;
-    its parent is its head.
+    Multiword tokens and empty nodes are kept in the text, but are not words. Every word is a node,
+    whose parent is its head.
 
     Examples:
         >>> tree = DependencyTree.parse(
@@ -93,7 +93,7 @@ class DependencyTree(Tree):
 
         Raises:
             InputError: The text is not one sentence, or its words do not form a tree.
-            UsageError: It is not a text.
+            UsageError: The argument is not a string.
         """
         return cls(text)
 
@@ -124,7 +124,7 @@ class DependencyTree(Tree):
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
-        """The words with all that the file says about them."""
+        """The words with all their columns."""
         rows = (line.split("\t") for line in self._text.split("\n"))
         return tuple(_token(*cells) for cells in rows if cells[0].isdigit())
 
@@ -150,16 +150,16 @@ class DependencyTree(Tree):
 
     @property
     def parents(self) -> NDArray[np.int32]:
-        """The head of each word, as `heads`."""
+        """The head of each word, the same as `heads`."""
         return self.heads
 
     def span(self, node: int) -> range:
-        """Return the words from the first to the last one that a word dominates."""
+        """Return the words from the first to the last that a word dominates."""
         self._refuse_unknown(node)
         return self._spans[node][0]
 
     def is_contiguous(self, node: int) -> bool:
-        """Whether a word dominates all words in its span."""
+        """Return whether a word dominates all words in its span."""
         self._refuse_unknown(node)
         span, size = self._spans[node]
         return len(span) == size
@@ -175,7 +175,7 @@ class DependencyTree(Tree):
         first, last = list(range(len(self))), list(range(len(self)))
         sizes = [1] * len(self)
         order, heads = [self.root], self.heads.tolist()
-        for word in order:  # which grows meanwhile
+        for word in order:  # grows meanwhile
             order += self._children[word]
         for word in reversed(order[1:]):
             head = heads[word]
@@ -202,8 +202,8 @@ class DependencyTree(Tree):
     def projective(self) -> ProjectiveTree:
         r"""Lift arcs until the tree is projective.
 
-        While there are non-projective arcs, the shortest, and among equals the leftmost, moves to
-        the head of its head. All else in the text stays, enhanced dependencies included.
+        While there are non-projective arcs, the shortest (of equals, the leftmost) moves to the
+        head of its head. All else in the text stays, including enhanced dependencies.
 
         Examples:
             >>> tree = DependencyTree.parse(
@@ -240,7 +240,7 @@ class DependencyTree(Tree):
 
 
 def _checked_sentence(text: str) -> str:
-    """Return the lines of the sentence, with one blank line behind them."""
+    """Return the lines of the sentence, followed by one blank line."""
     text = text.replace("\r\n", "\n")
     sentence = text.strip("\n") + "\n\n"
     first_line = 1 + len(text) - len(text.lstrip("\n"))
@@ -266,10 +266,10 @@ class Morphology:
         forms: The word itself.
         lemmas: Its lemma; `_` if unknown.
         xpos: Its language-specific part of speech; `_` if unknown.
-        features: The features of all words, each one name and value, such as `Polarity=Neg`.
-        feature_offsets: Where the features of each word start and end.
-        names: All of these as text. They belong to this batch alone: other batches of the file
-            have other indices, so that a file with any number of lemmas takes no more memory.
+        features: The features of all words, each a name and a value, such as `Polarity=Neg`.
+        feature_offsets: The start and end of each word's features.
+        names: All of these as text. Indices differ between batches of a file, so that memory does
+            not grow with the number of its lemmas.
     """
 
     forms: NDArray[np.int32]
@@ -287,10 +287,10 @@ class Morphology:
             return -1
 
     def has_feature(self, feature: str) -> NDArray[np.bool_]:
-        """Tell for each word whether it has a feature, such as `Polarity=Neg`.
+        """Return for each word whether it has a feature, such as `Polarity=Neg`.
 
         Raises:
-            UsageError: This is not one name and value.
+            UsageError: The feature is not a name and a value.
         """
         if feature.count("=") != 1 or "|" in feature:
             raise UsageError(
@@ -307,7 +307,7 @@ class ProjectiveTrees(NamedTuple):
 
     Attributes:
         trees: The trees.
-        lifted: For each row, how many words of the original have another head here.
+        lifted: For each row, the number of words whose head has changed.
     """
 
     trees: DependencyBatch
@@ -350,7 +350,7 @@ class DependencyBatch(TreeBatch[DependencyTree]):
 
     @property
     def heads(self) -> NDArray[np.int32]:
-        """The head of each word, as `parents`."""
+        """The head of each word, the same as `parents`."""
         return self.parents
 
     @property
@@ -396,7 +396,7 @@ class DependencyBatch(TreeBatch[DependencyTree]):
         )
 
     def take(self, rows: Integers) -> DependencyBatch:
-        """Return some rows, in any order, numbered from 1; a row may come several times."""
+        """Return some rows, in any order and with repetitions, numbered from 1."""
         words, offsets = places_of_rows(self.offsets, rows)
         ranges = [(self.starts[row], self.starts[row + 1]) for row in rows.tolist()]
         return DependencyBatch(
@@ -414,10 +414,10 @@ class DependencyBatch(TreeBatch[DependencyTree]):
 
     @classmethod
     def join(cls, batches: Sequence[DependencyBatch]) -> DependencyBatch:
-        """Concatenate batches of one file, of which there is at least one.
+        """Concatenate at least one batch of one file.
 
         Raises:
-            InputError: They are of several files, whose names have other numbers.
+            InputError: The batches are from several files, whose names have different indices.
         """
         first = batches[0]
         if any(batch.names is not first.names for batch in batches):
@@ -443,15 +443,15 @@ class DependencyBatch(TreeBatch[DependencyTree]):
         )
 
     def sentences(self) -> list[list[str]]:
-        """Read the words of every sentence out of the text."""
+        """Extract the words of every sentence from the text."""
         morphology = self.morphology()
         forms = [morphology.names[form] for form in morphology.forms.tolist()]
         return [forms[start:end] for start, end in pairwise(self.offsets.tolist())]
 
     def morphology(self) -> Morphology:
-        """Read forms, lemmas, language-specific tags and features of all words out of the text.
+        """Extract forms, lemmas, language-specific tags and features of all words from the text.
 
-        This takes about as long as reading the trees, every time, so keep what it returns.
+        Every call takes about as long as reading the trees, so keep the result.
         """
         cells = _kernels.conllu_cells(self.text, self.starts, self.offsets)
         features = cells.features
@@ -465,6 +465,6 @@ class DependencyBatch(TreeBatch[DependencyTree]):
 
 
 def _ends(parts: Sequence[NDArray[np.int64]], starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Join offsets that start at 0, each part behind the one before."""
+    """Concatenate offsets that start at 0, each part after the one before."""
     moved = [part[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
     return np.concatenate([[0], *moved]).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Parsers: by name or any other program, and texts parsed line by line."""
+"""Parsers, built in or external, and texts parsed line by line."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from wordorder.text.reader import read_lines
 from wordorder.text.source import Input, shown_name
 from wordorder.text.tokenizers import split_words
 
-# A parser may write this much, and more for a long text; else one that never stops fills the disk.
+# Limits on the output of a parser, since one that never stops would fill the disk.
 MOST_BYTES = 1 << 28
 MOST_TIMES_THE_TEXT = 1_000
 
 
 @runtime_checkable
 class Parser(Protocol):
-    """Turns sentences into CoNLL-U."""
+    """An object that turns sentences into CoNLL-U."""
 
     @property
     def raw(self) -> bool:
-        """Whether it splits sentences into words; otherwise these are separated by spaces."""
+        """Whether it splits sentences into words; if not, words are separated by spaces."""
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """Its name in messages."""
 
     @property
     def signature(self) -> str:
-        """What determines its parses, with versions."""
+        """Everything that determines its parses, with versions."""
 
     def conllu(self, sentences: Sequence[str], advance: Callable[[int], None]) -> bytes:
-        """Parse sentences, one tree for each; `advance` is called with the number done."""
+        """Parse sentences into one tree each; `advance` is called with the number done."""
 
 
 def parser_named(name: str, *, raw: bool = False) -> SpacyParser:
@@ -57,7 +57,7 @@ def parser_named(name: str, *, raw: bool = False) -> SpacyParser:
         raw: Whether the parser splits the sentences into words.
 
     Raises:
-        UsageError: There is no such parser.
+        UsageError: The name is unknown.
 
     Examples:
         >>> parser_named("spacy:en_core_web_sm")
@@ -79,10 +79,10 @@ def parser_named(name: str, *, raw: bool = False) -> SpacyParser:
 
 
 def as_parser(parser: str | Parser) -> Parser:
-    """Return a parser as it is, or that of a name.
+    """Return a parser unchanged, or the parser of a name.
 
     Raises:
-        UsageError: This is neither.
+        UsageError: The argument is neither a parser nor the name of one.
     """
     chosen = parser_named(parser) if isinstance(parser, str) else parser
     if not isinstance(chosen, Parser):
@@ -91,7 +91,7 @@ def as_parser(parser: str | Parser) -> Parser:
 
 
 def parser_signature(parser: str | Parser | None) -> list[str]:
-    """The part of a signature that says what made the parses; none if they are from files."""
+    """Return the part of a signature that names the parser; none if parses are from files."""
     return [] if parser is None else [f"parser:{as_parser(parser).signature.replace('|', '_')}"]
 
 
@@ -103,8 +103,8 @@ class ExternalParser:
     standard output in CoNLL-U, one for each line.
 
     Attributes:
-        command: The program and its arguments, quoted as for a shell, though none is used.
-        raw: Whether it splits the sentences into words. Otherwise words are separated by single
+        command: The program and its arguments, quoted as for a shell, but run without one.
+        raw: Whether it splits the sentences into words. If not, words are separated by single
             spaces, and it must keep them.
 
     Raises:
@@ -137,12 +137,12 @@ class ExternalParser:
 
     @property
     def name(self) -> str:
-        """The program."""
+        """The name of the program."""
         return visible(Path(shlex.split(self.command)[0]).name)
 
     @property
     def signature(self) -> str:
-        """The command; what versions it uses is known to the program alone."""
+        """The command; the version of the program is unknown."""
         return visible(self.command) + " (raw text)" * self.raw
 
     def conllu(self, sentences: Sequence[str], advance: Callable[[int], None]) -> bytes:
@@ -177,10 +177,10 @@ class ExternalParser:
 def parse_texts(
     text: Input, parser: str | Parser, *, progress: bool | Meter = False
 ) -> DependencyBatch:
-    r"""Parse a text with one sentence per line: one line, one tree.
+    r"""Parse a text with one sentence per line into one tree per line.
 
-    The words of the trees are those of the text, separated by spaces, so that alignments of the
-    text fit the trees. With a parser for raw text they are what the parser makes of the text.
+    The words of the trees are the words of the text, separated by spaces, so that alignments of the
+    text fit the trees. A parser for raw text splits the text into words itself.
 
     Args:
         text: The sentences, plain or compressed; `-` is standard input. No line may be empty.
@@ -188,13 +188,13 @@ def parse_texts(
         progress: Whether to show progress.
 
     Returns:
-        The trees; `str(tree)` is the CoNLL-U of one of them.
+        The trees; `str(tree)` is the CoNLL-U of a tree.
 
     Raises:
         InputError: The text cannot be read or has an empty line, the parser fails, or it does not
             return one tree with the same words for each line.
         MissingExtraError: The parser or its model is not installed.
-        UsageError: Unknown parser.
+        UsageError: The parser is unknown.
 
     Examples:
         >>> import io
@@ -227,7 +227,7 @@ def parse_texts(
 
 
 def _read_sentences(text: Input, name: str, raw: bool) -> list[str]:
-    """The sentences of a text, with single spaces between their words."""
+    """Return the sentences of a text, with single spaces between their words."""
     split = str.split if raw else split_words
     lines, longest = [], 0
     for number, line in read_lines(text):

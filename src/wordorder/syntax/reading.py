@@ -30,12 +30,12 @@ TreeForm: TypeAlias = Literal["conllu", "penn"]
 MOST_ROWS = 1000
 MOST_NODES = 1_000_000
 
-MOST_CELLS = 1000  # of Arrow at a time, as Python strings
+MOST_CELLS = 1000  # Arrow cells held as Python strings at a time
 
 _CONLLU_NAME = re.compile(r".*\.conllu?(\.(gz|xz|zst))?", re.DOTALL)
 _CONLLU_STARTS = ("# sent_id", "# text", "# newdoc", "1\t")
 _LOOKS_LIKE_CONLLU = "this looks like CoNLL-U; say so with ", Argument("tree_format", "conllu")
-_NO_SENTENCE = "-"  # always a bad sentence of CoNLL-U
+_NO_SENTENCE = "-"  # never valid CoNLL-U
 
 
 def read_trees(
@@ -48,17 +48,17 @@ def read_trees(
     r"""Read trees, plain or compressed, in bounded memory.
 
     Args:
-        path: The file (`-` is standard input), an open stream, or a column of Arrow texts with one
-            tree in each row.
+        path: The file (`-` is standard input), an open stream, or an Arrow column with one tree per
+            row, as text.
         tree_format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U if the name
             ends in .conllu or .conll, possibly before .gz, .xz or .zst; otherwise brackets.
-        skip_bad: Whether to read a bad tree or a null row of Arrow as an empty row and record the
-            error in `problems`.
+        skip_bad: Whether to read a bad tree or a null row of Arrow as an empty row, with the error
+            in `problems`.
         on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
         InputError: The file cannot be read or, without `skip_bad`, has a bad tree.
-        UsageError: Unknown format.
+        UsageError: The format is unknown.
 
     Examples:
         >>> import pathlib, tempfile
@@ -91,7 +91,7 @@ def _read_conllu(
         for text, line, cells in texts:
             parsed = _kernels.parse_conllu(interner, text, line, LIMITS)
             problems, lines = _conllu_problems(parsed, cells, name, sentence), parsed.lines
-            if cells is not None:  # a sentence in each row, whose number is its line
+            if cells is not None:  # one sentence per row; row numbers are lines
                 lines = np.arange(sentence, sentence + len(lines))
             if problems and not skip_bad:
                 raise next(iter(problems.values()))
@@ -105,7 +105,7 @@ def _read_conllu(
 def _conllu_problems(
     parsed: _kernels.ConlluRows, cells: _CellSentences | None, name: str, sentence: int
 ) -> dict[int, InputError]:
-    """The problems by row; those of Arrow data have the number of the row as line."""
+    """Return the problems by row; for Arrow data, the number of the row is the line."""
     errors = {}
     for problem in parsed.problems:
         row, line, message = problem.row, problem.line, problem.what
@@ -118,7 +118,7 @@ def _conllu_problems(
 def _conllu_texts(
     source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None
 ) -> Generator[tuple[bytes, int, _CellSentences | None], None, None]:
-    """Whole sentences with their first line number; those of Arrow with their cells."""
+    """Yield whole sentences with the number of their first line; for Arrow data, also the cells."""
     if isinstance(source, ArrowColumn):
         for cells in _cell_sentences(source, on_bytes, skip_bad=skip_bad):
             yield cells.text, 1, cells
@@ -129,10 +129,10 @@ def _conllu_texts(
 
 
 def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
-    r"""Split a text at blank lines into pieces, each with its first line number.
+    r"""Split a text at blank lines into pieces, each with the number of its first line.
 
-    Of a sentence that is too long, only the beginning is returned, as its own piece and still too
-    long, so that an endless sentence cannot exhaust memory.
+    A sentence that is too long is cut, but still too long, and a piece of its own, so that an
+    endless sentence cannot exhaust memory.
 
     Examples:
         >>> from wordorder.text import TextBlock
@@ -146,13 +146,13 @@ def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
         if passing:
             end = text.find(b"\n\n")
             passing = end < 0
-            # Keep its last line end, as a blank line may follow.
+            # Keep its last line break, since a blank line may follow.
             cut = len(text) - 1 if passing else end + 2
         elif (end := text.rfind(b"\n\n")) >= 0:
             cut = end + 2
             yield text[:cut], line
         else:
-            passing = len(text) > LIMITS.bytes + 1  # there may be one line end before it
+            passing = len(text) > LIMITS.bytes + 1  # a line break may precede it
             cut = len(text) - 1 if passing else 0
             if passing:
                 yield text, line
@@ -181,7 +181,7 @@ def _read_penn(
 def _penn_texts(
     source: Input, on_bytes: Callable[[int], None] | None
 ) -> Generator[tuple[int, str | None], None, None]:
-    """The text of each tree, with its line or row; None for a null row."""
+    """Yield the line or row of each tree, and its text; None for a null row."""
     if isinstance(source, ArrowColumn):
         for first, cells in _read_cells(source, on_bytes):
             for row, cell in enumerate(cells, first):
@@ -192,11 +192,11 @@ def _penn_texts(
 
 
 def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    r"""Join the lines of each tree, with the number of the first.
+    r"""Join the lines of each tree, with the number of the first line.
 
     A line that starts with white space continues a tree. A blank line is a sentence without words,
-    unless it comes before the first tree or after a tree of several lines. Of a tree that is too
-    long, only the beginning is kept, which is still too long.
+    unless it comes before the first tree or after a tree of several lines. A tree that is too long
+    is cut, but still too long.
 
     Examples:
         >>> list(tree_texts(enumerate(["", "(S", " (A a))", "", "(A b)", "", "(A c)"], 1)))
@@ -213,7 +213,7 @@ def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             tree, size = [], 0
         if not is_blank:
             start = start if tree else number
-            if size - 1 <= LIMITS.bytes:  # the last line end does not count
+            if size - 1 <= LIMITS.bytes:  # the last line break does not count
                 tree.append(line)
                 size += len(line) + 1
         elif not separates:
@@ -240,7 +240,7 @@ class _GrowingBatch:
         self._problems: dict[int, InputError] = {}
 
     def add(self, line: int, text: str) -> None:
-        """Add a row, empty if the text is not a tree."""
+        """Add a row; an empty one if the text is not a tree."""
         try:
             tree = ConstituencyTree._trusted(Brackets.parse(text))
             categories = tree.categories
@@ -272,13 +272,13 @@ class _GrowingBatch:
             self._names.append(name)
 
     def _refuse(self, error: InputError) -> None:
-        """Raise the error, or note it as that of the next row."""
+        """Raise the error, or record it for the next row."""
         if not self._skip_bad:
             raise error
         self._problems[len(self.trees)] = error
 
     def is_full(self) -> bool:
-        """Whether the batch is full."""
+        """Return whether the batch is full."""
         return len(self.trees) == MOST_ROWS or len(self._labels) >= MOST_NODES
 
     def take(self) -> ConstituencyBatch:
@@ -301,16 +301,16 @@ class _GrowingBatch:
         return batch
 
 
-# Columns of Arrow texts, one tree in each row.
+# Arrow columns with one tree per row.
 
 
 class _CellSentences(NamedTuple):
-    """Consecutive cells as CoNLL-U, a sentence for each.
+    """Consecutive cells as CoNLL-U, one sentence each.
 
     Attributes:
         text: The sentences.
-        problems: What is wrong with cells that are not one sentence, by row.
-        nulls: The problems of null rows, with their place.
+        problems: The problems of cells that are not one sentence, by row.
+        nulls: The errors of null rows, by row.
     """
 
     text: bytes
@@ -321,12 +321,12 @@ class _CellSentences(NamedTuple):
 def _read_cells(
     column: ArrowColumn, on_bytes: Callable[[int], None] | None
 ) -> Iterator[tuple[int, list[str | None]]]:
-    """Stream the cells, some at a time, with the number of the first; None for a null.
+    """Stream the cells in chunks, each with the number of its first cell; None for a null.
 
     The cells before a bad one are yielded before the error is raised.
 
     Raises:
-        InputError: There is a NUL in a cell.
+        InputError: A cell contains NUL.
     """
     first = 1
     for chunk in text_cells(column):
@@ -348,7 +348,7 @@ def _read_cells(
 
 
 def _null_problem(column: ArrowColumn, row: int) -> InputError:
-    """The problem of a null row."""
+    """Return the error for a null row."""
     problems: dict[int, str] = {}
     note_missing(problems, shown_name(column), row)
     return InputError(problems[row])

@@ -1,4 +1,4 @@
-"""spaCy pipelines as parsers, GiNZA's for Japanese among them."""
+"""spaCy pipelines as parsers, including GiNZA for Japanese."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from wordorder.output.console import visible
 
 GINZA_MODEL = "ja_ginza"
 
-# Components that take time for nothing that a tree has, or that start new sentences.
+# Components that add nothing to a tree but take time, or that start new sentences.
 _NOT_NEEDED = ("ner", "entity_linker", "textcat", "textcat_multilabel", "senter", "sentencizer")
-# GiNZA's, which splits words again.
+# A component of GiNZA that splits words again.
 _SPLITS_WORDS = "compound_splitter"
 
 
 @dataclass(frozen=True, slots=True)
 class SpacyParser:
-    """A pipeline of spaCy that has a dependency parser.
+    """A spaCy pipeline with a dependency parser.
 
-    No sentence may start within a line. If the parser finds several roots all the same, the first
-    is the root of the tree, and the others depend on it as `parataxis`.
+    Each line is one sentence. If the parser finds several roots all the same, the first is the root
+    of the tree, and the others depend on it as `parataxis`.
 
     Attributes:
         model: An installed package, such as en_core_web_sm, or a folder.
-        raw: Whether the pipeline splits the sentences into words. Otherwise these are separated by
-            spaces; parts of a pipeline that depend on its own way to split (lemmas and
-            language-specific tags of Japanese, for example) then stay empty.
+        raw: Whether the pipeline splits the sentences into words. If not, words are separated by
+            spaces, and columns that depend on the pipeline's own tokenisation (such as lemmas and
+            language-specific tags of Japanese) stay empty.
 
     Raises:
-        UsageError: No model is named.
+        UsageError: The name of the model is empty.
 
     Examples:
         >>> SpacyParser("en_core_web_sm").name, SpacyParser("ja_ginza", raw=True).name
@@ -60,7 +60,7 @@ class SpacyParser:
 
     @property
     def name(self) -> str:
-        """The name that `parser_named` takes."""
+        """The name, as for `parser_named`."""
         return "ginza" if self.model == GINZA_MODEL else f"spacy:{visible(self.model)}"
 
     @property
@@ -85,7 +85,7 @@ class SpacyParser:
         return f"spacy-{version('spacy')} {model}" + " (raw text)" * self.raw
 
     def conllu(self, sentences: Sequence[str], advance: Callable[[int], None]) -> bytes:
-        """Run the pipeline; a comment on the first sentence has the signature.
+        """Run the pipeline; a comment on the first sentence records the signature.
 
         Raises:
             InputError: The model cannot be loaded, has no parser, or fails.
@@ -107,7 +107,7 @@ class SpacyParser:
         return "".join(pieces).encode()
 
     def _unparsed(self, nlp: Any, sentences: Sequence[str]) -> Iterator[Any]:
-        """The words of each sentence, none of which but the first starts a sentence."""
+        """Yield the words of each sentence, of which only the first may start a sentence."""
         from spacy.tokens import Doc
 
         for number, sentence in enumerate(sentences, 1):
@@ -173,9 +173,9 @@ def doc_conllu(doc: Any, number: int, *, spaces: bool) -> str:
     """Write one sentence.
 
     Args:
-        doc: A parsed `Doc`, all of which is one sentence.
+        doc: A parsed `Doc` of one sentence.
         number: The number of the sentence in its text.
-        spaces: Whether to note where no space follows.
+        spaces: Whether to mark words that no space follows.
     """
     lines = [f"# sent_id = {number}"]
     root = next(token.i for token in doc if token.head.i == token.i)
@@ -183,7 +183,7 @@ def doc_conllu(doc: Any, number: int, *, spaces: bool) -> str:
         head, deprel = token.head.i + 1, _cell(token.dep_)
         if token.i == root:
             head, deprel = 0, "root"
-        elif token.head.i == token.i:  # of what the parser took for another sentence
+        elif token.head.i == token.i:  # a further root
             head, deprel = root + 1, "parataxis"
         texts = token.text, token.lemma_, token.pos_, token.tag_, str(token.morph)
         glued = spaces and not token.whitespace_ and token.i + 1 < len(doc)

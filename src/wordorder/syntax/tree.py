@@ -1,4 +1,4 @@
-"""What both kinds of syntax tree have in common: single trees, batches, limits and problems."""
+"""The common base of both kinds of syntax trees: trees, batches, limits and problems."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LIMITS = Limits(words=4000, bytes=1 << 20, names=100_000, name_bytes=255)
 
 
 def tree_error(name: str, line: int, sentence: int, *problem: Part) -> InputError:
-    """Make an error of a problem with a tree, given in the parts of a message.
+    """Return the error for a problem with a tree, given as parts of a message.
 
     Examples:
         >>> print(tree_error("parse.conllu", 70, 5, "there is no root"))
@@ -66,9 +66,9 @@ def rows_of(problems: Mapping[int, InputError], start: int, stop: int) -> dict[i
 class Tree(ABC):
     """A syntax tree over the words of a sentence.
 
-    Its nodes have numbers from 0 on: in a dependency tree those of the words, in a constituency
-    tree those of the brackets in the order in which they open. A tree never changes; what is asked
-    of all its nodes takes linear time, once.
+    Its nodes are numbered from 0: in a dependency tree like the words, in a constituency tree in
+    the order in which brackets open. Trees are immutable; properties of all nodes are computed
+    once, in linear time.
     """
 
     @property
@@ -88,11 +88,11 @@ class Tree(ABC):
 
     @abstractmethod
     def span(self, node: int) -> range:
-        """Return the words from the first to the last one at or below a node."""
+        """Return the words from the first to the last at or below a node."""
 
     @abstractmethod
     def is_contiguous(self, node: int) -> bool:
-        """Whether all words in the span of a node are at or below it."""
+        """Return whether all words in the span of a node are at or below it."""
 
     @property
     @abstractmethod
@@ -100,12 +100,12 @@ class Tree(ABC):
         """Whether every node is contiguous."""
 
     def __len__(self) -> int:
-        """The number of words."""
+        """Return the number of words."""
         return len(self.words)
 
     @property
     def root(self) -> int:
-        """The node that has no parent.
+        """The node without a parent.
 
         Raises:
             InputError: The tree has no words.
@@ -149,7 +149,7 @@ class Tree(ABC):
         """Draw the tree with box-drawing characters, as an outline if it is too wide.
 
         Raises:
-            UsageError: The width is not a number of at least 1.
+            UsageError: The width is not a whole number of at least 1.
         """
         from wordorder.drawing.measuring import check_width
 
@@ -163,7 +163,7 @@ class Tree(ABC):
         """Reject a tree that cannot be drawn.
 
         Raises:
-            InputError: It has no words, or too many.
+            InputError: The tree has no words, or too many.
         """
         if not len(self.parents):
             raise InputError("a tree without words cannot be drawn")
@@ -201,8 +201,8 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
     Attributes:
         parents: The parent of each node in its tree, counting from 0; -1 for the root.
         offsets: The start and end of each row.
-        names: What the labels are called. All batches of a file share the list; later batches
-            append to it, so indices keep their meaning.
+        names: The names of the labels. All batches of a file share the list; later batches append
+            to it, so indices keep their meaning.
         first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
         problems: The errors of rows that could not be read; these have no words.
@@ -225,12 +225,12 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
     @property
     @abstractmethod
     def parent_labels(self) -> NDArray[np.int32]:
-        """What each node is called as a parent, as an index into `names`."""
+        """The label of each node as a parent, as an index into `names`."""
 
     @property
     @abstractmethod
     def child_labels(self) -> NDArray[np.int32]:
-        """What each node is called as a child, as an index into `names`."""
+        """The label of each node as a child, as an index into `names`."""
 
     @property
     @abstractmethod
@@ -239,14 +239,14 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
 
     @abstractmethod
     def _rows(self, first: int, last: int) -> Self:
-        """Return the rows from the first to before the last, which exist."""
+        """Return the existing rows from `first` up to before `last`."""
 
     @abstractmethod
     def _tree(self, row: int) -> AnyTree_co:
-        """Make the tree of a row without problems."""
+        """Return the tree of a row without problems."""
 
     def rows(self, start: int, stop: int) -> Self:
-        """Return consecutive rows without copying their nodes; ends are those of a slice."""
+        """Return consecutive rows, with the ends of a slice, without copying their nodes."""
         first, last, _ = slice(start, stop).indices(len(self))
         return self._rows(first, max(first, last))
 

@@ -1,6 +1,6 @@
-"""Columns of Arrow data, with a row for each sentence pair: of texts, or of lists.
+"""Columns of Arrow data, texts or lists, with a row for each sentence pair.
 
-This module and pyarrow are imported only once there is Arrow data to read. Lists become ragged
+This module and pyarrow are imported only when there is Arrow data to read. Lists become ragged
 arrays that share their memory.
 """
 
@@ -31,17 +31,17 @@ MOST_ROWS = 1 << 15
 class ArrowColumn:
     """A column of a table, or a single array with a name for errors.
 
-    Arrays and the columns of tables can also be given as they are; this names them, and chooses a
+    Arrays and columns of tables can also be given directly; this class names them, and chooses a
     column of a `RecordBatchReader`, which is read batch by batch, in bounded memory.
 
     Attributes:
         data: A pyarrow Array, ChunkedArray, RecordBatch, Table or RecordBatchReader, or Arrow data
             of another package, such as a data frame of polars or pandas.
-        name: The column of a table, which may be left out if it is the only one; of a single array,
-            any name. Errors show it.
+        name: The column of a table, optional if it is the only one; for a single array, any name.
+            Errors show it.
 
     Raises:
-        UsageError: This is not Arrow data.
+        UsageError: `data` is not Arrow data.
 
     Examples:
         >>> import pyarrow as pa
@@ -73,12 +73,12 @@ class ArrowColumn:
         return data.type if is_array else data.schema.field(self._column_number(data)).type
 
     def holds_lists(self) -> bool:
-        """Whether its values are lists."""
+        """Return whether its values are lists."""
         types = pyarrow().types
         return bool(types.is_list(self.type) or types.is_large_list(self.type))
 
     def chunks(self) -> Iterator[Any]:
-        """The arrays that the column consists of, checked for consistent sizes.
+        """Yield the arrays of the column, checked for consistent sizes.
 
         Raises:
             InputError: The data cannot be read, or is damaged.
@@ -101,17 +101,17 @@ class ArrowColumn:
                 if array is None:
                     return
                 array.validate()
-            # Any kind: what makes the batches of a reader may be the caller's code.
+            # Any kind: the caller's code may make the batches of a reader.
             except Exception as error:
                 raise self.damaged(error) from error
             yield array.storage if isinstance(array, arrow.ExtensionArray) else array
 
     def damaged(self, error: Exception) -> InputError:
-        """Say that the data cannot be read."""
+        """Return the error for data that cannot be read."""
         return InputError(f"{visible(shown_name(self))}: damaged: {visible(str(error))[:200]}")
 
     def _column_number(self, data: Any) -> int:
-        """The place of the column in a table."""
+        """Return the position of the column in a table."""
         names = data.schema.names
         if not self.name:
             if len(names) != 1:
@@ -131,7 +131,7 @@ def pyarrow(purpose: str = "reading Arrow data") -> Any:
     """Import pyarrow.
 
     Raises:
-        MissingExtraError: It is not installed.
+        MissingExtraError: pyarrow is not installed.
     """
     try:
         return import_module("pyarrow")
@@ -140,7 +140,7 @@ def pyarrow(purpose: str = "reading Arrow data") -> Any:
 
 
 def as_column(source: ArrowData, name: str) -> ArrowColumn:
-    """Return Arrow data of any kind as a column of pyarrow's; an array without a name gets this."""
+    """Return Arrow data of any kind as a pyarrow column; `name` is for arrays without a name."""
     data = _as_pyarrow(source.data if isinstance(source, ArrowColumn) else source)
     own = getattr(source, "name", None)  # pandas and polars name their columns, too
     if not isinstance(own, str):
@@ -155,7 +155,7 @@ def as_table(source: ArrowData) -> Any:
     """Return Arrow data with several columns as a pyarrow Table.
 
     Raises:
-        InputError: It has no columns, or cannot be read.
+        InputError: The data is a single array, or cannot be read.
     """
     arrow = pyarrow()
     data = _as_pyarrow(source.data if isinstance(source, ArrowColumn) else source)
@@ -170,17 +170,17 @@ def as_table(source: ArrowData) -> Any:
 
 
 def null_rows(array: Any) -> list[int]:
-    """The positions of the nulls of an array."""
+    """Return the positions of the nulls in an array."""
     if not array.null_count:
         return []
     return np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False)).tolist()
 
 
 def text_cells(column: ArrowColumn) -> Iterator[Any]:
-    """The arrays of a column of texts, as string or large_string, checked.
+    """Yield the arrays of a column of texts, as string or large_string, checked.
 
     Raises:
-        InputError: They are not text.
+        InputError: The column is not of text, or damaged.
     """
     arrow = pyarrow()
     for chunk in column.chunks():
@@ -199,7 +199,7 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
 
 
 def _as_strings(chunk: Any) -> Any:
-    """Texts as string or large_string: not in a dictionary, not as views, not all null."""
+    """Convert dictionary, string view and null arrays to string or large_string."""
     arrow = pyarrow()
     if arrow.types.is_dictionary(chunk.type):
         words = _as_strings(chunk.dictionary)
@@ -215,7 +215,7 @@ def text_pieces(
     on_bytes: Callable[[int], None] | None,
     missing: dict[int, str] | None,
 ) -> Iterator[bytes]:
-    r"""A column as lines of text, about `size` bytes at a time; a line end in a cell is a blank.
+    r"""Yield a column as lines, about `size` bytes at a time; line ends in cells become blanks.
 
     Examples:
         >>> import pyarrow as pa
@@ -248,7 +248,7 @@ def _text_offsets(cells: Any) -> NDArray[np.int64]:
 
 
 def as_lines(cells: Any) -> bytes:
-    """The texts, each with a line end behind it; a line end in a text is a blank."""
+    """Return the texts as lines; line ends in a text become blanks."""
     arrow, compute = pyarrow(), import_module("pyarrow.compute")
     texts = cells.fill_null("") if cells.null_count else cells
     if _has_line_ends(texts):
@@ -263,14 +263,14 @@ def _has_line_ends(texts: Any) -> bool:
         return False
     begin, *_, end = _text_offsets(texts)[[0, -1]].tolist()
     content = texts.buffers()[2]
-    if content is None:  # no text has a character
+    if content is None:  # all texts are empty
         return False
-    written = content.slice(begin, end - begin).to_pybytes()  # finding in bytes is fast
+    written = content.slice(begin, end - begin).to_pybytes()  # searching bytes is fast
     return b"\n" in written or b"\r" in written
 
 
 def _as_pyarrow(data: Any) -> Any:
-    """The data as an object of pyarrow's, without a copy."""
+    """Return the data as a pyarrow object, without a copy."""
     arrow = pyarrow()
     tables = (arrow.Table, arrow.RecordBatch, arrow.RecordBatchReader)
     if isinstance(data, (arrow.Array, arrow.ChunkedArray, *tables)):
@@ -280,7 +280,7 @@ def _as_pyarrow(data: Any) -> Any:
             return arrow.table(data)
         is_stream = hasattr(data, "__arrow_c_stream__")
         return arrow.chunked_array(data) if is_stream else arrow.array(data)
-    # Any kind: it is another package that exports the data.
+    # Any kind: another package exports the data.
     except Exception as error:
         raise InputError(f"Arrow data that cannot be read: {visible(str(error))[:200]}") from error
 
@@ -306,11 +306,11 @@ class ListPiece:
 
     @property
     def nbytes(self) -> int:
-        """The size of its memory; a row without items has some, too."""
+        """The memory of items and offsets, in bytes."""
         return int(self.items.nbytes) + self.offsets.nbytes
 
     def without_items(self, rows: Collection[int]) -> ListPiece:
-        """Empty some rows; there is a copy only if they have items."""
+        """Return the piece with some rows emptied, a copy only if they have items."""
         emptied = np.zeros(len(self), np.bool_)
         emptied[list(rows)] = True
         lengths = np.diff(self.offsets)
@@ -321,17 +321,17 @@ class ListPiece:
         return replace(self, items=self.items.filter(filled), offsets=offsets)
 
     def integers(self, items: Any, content: str) -> IntArray:
-        """Return integer items of this piece as int32, without a copy if they are.
+        """Return integer items of this piece as int32, copied only if of another type.
 
         Args:
             items: The items, or one field of each.
             content: What a row holds, for errors.
 
         Raises:
-            InputError: An item is not an integer, or too large.
+            InputError: An item is not an integer, or does not fit in 32 bits.
         """
         self.refuse_nulls(items, content)
-        if pyarrow().types.is_null(items.type):  # what rows that are all empty may have
+        if pyarrow().types.is_null(items.type):  # possible if all rows are empty
             return np.empty(0, np.int32)
         if not pyarrow().types.is_integer(items.type):
             kind = visible(str(items.type))[:100]
@@ -346,10 +346,10 @@ class ListPiece:
         return values.astype(np.int32, copy=False)
 
     def refuse_nulls(self, items: Any, content: str) -> None:
-        """Reject a null among the items of a row.
+        """Reject nulls among the items of this piece.
 
         Raises:
-            InputError: There is one.
+            InputError: An item is null.
         """
         if nulls := null_rows(items):
             raise self._place(nulls[0]).error(f"{content} must be integers, not null")
@@ -366,10 +366,10 @@ def list_pieces(
     most_items: int = MOST_ITEMS,
     most_rows: int = MOST_ROWS,
 ) -> Iterator[ListPiece]:
-    """The rows of a column of lists, some at a time; null rows are noted, and have no items.
+    """Yield a column of lists in pieces; null rows are noted, and have no items.
 
     Args:
-        column: Its type is `list` or `large_list`.
+        column: A column of type `list` or `large_list`.
         missing: Where to note null rows; by default they are an error.
         most_items: The most items in a piece, unless a row has more.
         most_rows: The most rows in a piece.
@@ -408,7 +408,7 @@ def list_pieces(
 
 
 def _checked_offsets(chunk: Any, column: ArrowColumn) -> NDArray[np.signedinteger]:
-    """The offsets of the rows; Arrow itself checks only the last."""
+    """Return the offsets of the rows, checked; Arrow itself checks only the last."""
     offsets: NDArray[np.signedinteger] = chunk.offsets.to_numpy(zero_copy_only=True)
     if offsets[0] < 0 or (np.diff(offsets) < 0).any() or offsets[-1] > len(chunk.values):
         raise column.damaged(ValueError("the offsets of its lists are not in order"))

@@ -22,8 +22,8 @@ _KIND_BY_MAGIC = {
     **{bytes([first]) + b"\x2a\x4d\x18": "zstd" for first in range(0x50, 0x60)},
 }
 
-# Every stream costs time, however small it is. Programs that write many make them large: bgzip's
-# have thousands of bytes.
+# Every stream costs time, however small. Programs that write many streams make them large: those of
+# bgzip have thousands of bytes.
 _STREAMS_OF_ANY_SIZE = 10_000
 _SMALLEST_MEAN = 100
 _SMALLEST_PIECE, _LARGEST_PIECE = 1 << 10, 1 << 20
@@ -140,7 +140,7 @@ def _decoded_streams(
 
 
 class _Feed:
-    """Chunks, in pieces that start small.
+    """Chunks divided into small pieces.
 
     A decoder copies the data after the end of its stream. Given whole chunks, each of thousands of
     tiny streams would copy a chunk.
@@ -169,7 +169,7 @@ class _Feed:
     def skip_padding(self) -> bool:
         """Skip zero bytes; return whether anything is left.
 
-        They are legal between and after streams: tapes and xz pad to a block size.
+        Zeros are legal between and after streams: tapes and xz pad to a block size.
         """
         while piece := self.take(_SMALLEST_PIECE):
             if rest := len(piece.lstrip(b"\0")):

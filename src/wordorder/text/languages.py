@@ -27,7 +27,7 @@ class Language:
             member used in test sets such as FLORES), the bibliographic codes of ISO 639-2, such as
             ``ger``, and withdrawn ISO 639-1 codes.
         stemmer: The Snowball stemmer, as named in PyStemmer 3.1, or None.
-        tokenizer: The tokeniser that sacreBLEU uses for this language, if it has one.
+        tokenizer: sacreBLEU's tokeniser for this language, or else ``13a`` or ``char``.
         synonyms: The synonym resource, or None.
     """
 
@@ -140,7 +140,7 @@ LANGUAGES: tuple[Language, ...] = (
     Language("it", "Italian", aliases=("ita",), stemmer="italian"),
     Language("iu", "Inuktitut", aliases=("iku", "ike")),
     Language("ja", "Japanese", aliases=("jpn",), tokenizer="ja-mecab"),
-    # Romanised Japanese has spaces, and MeCab's dictionary has no such words.
+    # Romanised Japanese has spaces, and MeCab's dictionary lacks its words.
     Language("ja-Latn", "Japanese (romanised)"),
     Language("jv", "Javanese", aliases=("jav",)),
     Language("ka", "Georgian", aliases=("kat", "geo")),
@@ -286,7 +286,7 @@ _BY_CODE = {row.code.lower(): row for row in LANGUAGES}
 _BY_ALIAS = {alias: row for row in LANGUAGES for alias in row.aliases}
 
 _WELL_FORMED = re.compile("[a-z]{2,3}(?:-[a-z0-9]{1,8})*")
-# Languages whose codes no country has: `de-en` is a pair of languages, `fr-CA` is not.
+# Language codes that are not country codes: `de-en` is a pair of languages, `fr-CA` is not.
 _NO_REGIONS = frozenset({"cs", "da", "el", "en", "fa", "he", "hi", "ja", "ko", "zh"})
 
 
@@ -338,7 +338,7 @@ def _hint(asked: str) -> str:
 
 
 def _close_to(asked: str) -> list[Language]:
-    """Suggest languages: by name, by the start of a name or code, then by similarity."""
+    """Suggest languages: by name, by code, by the start of a name, then by similarity."""
     from difflib import get_close_matches
 
     by_name = {row.name.lower(): row for row in LANGUAGES}

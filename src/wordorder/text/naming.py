@@ -1,4 +1,4 @@
-"""The names of systems and corpora, by default from their files, and the order of files."""
+"""Names of systems and corpora, by default those of their files, and the order of files."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
 _LONGER_ENDINGS = ("conllu",)
 _OPEN_FILE = r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+"
-_NUMBER = r"(\d{1,18})"  # people do not read longer ones as numbers
+_NUMBER = r"(\d{1,18})"  # nobody reads longer digit strings as numbers
 
 
 def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -> list[str]:
     """Name files by their file names, without folder and extension.
 
     Files with the same name are distinguished by the folders in which they differ. A shell's
-    `<(...)` has only a number for a name, so it is named by its position.
+    `<(...)`, whose name is only a number, is named by its position.
 
     Args:
         paths: The files.
-        names: Other names, one for each file.
+        names: Names to use instead, one for each file.
 
     Raises:
-        UsageError: A file or a name is given twice, or the numbers of names and files differ.
+        UsageError: A file or a name is given twice, a name is empty, or the numbers of names and
+            files differ.
 
     Examples:
         >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
@@ -54,7 +55,7 @@ def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -
 def natural_order(paths: Sequence[str]) -> list[str]:
     """Put files sorted by a shell into natural order: sys2 before sys10.
 
-    Any other order is deliberate and is kept, and so is that of two files.
+    Any other order is taken as deliberate and kept, as is the order of two files.
 
     Examples:
         >>> natural_order(["sys1", "sys10", "sys2"]), natural_order(["sys2", "sys10", "sys1"])
@@ -68,7 +69,7 @@ def natural_order(paths: Sequence[str]) -> list[str]:
 
 
 def _natural_key(path: str) -> list[tuple[int, int, str]]:
-    """Split a name for sorting, numbers by value; isdecimal() accepts what int() reads."""
+    """Return a sort key that compares numbers by value; isdecimal() accepts what int() reads."""
     parts = re.split(_NUMBER, path)
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
@@ -86,7 +87,7 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
 
 
 def _whole_name(source: Input) -> str:
-    """The name of a file, or of a column without a word before it."""
+    """Return the `shown_name` of a source, but of a column only its bare name."""
     if is_arrow(source):
         from wordorder.text.arrow import ArrowColumn
 

@@ -35,7 +35,7 @@ from wordorder.text.source import (
 MAX_LINE_BYTES = 256 << 20
 """The longest line allowed: an endless stream without line ends must not exhaust memory."""
 
-MOST_LINES = 20_000  # in a parallel block; few enough for any memory, many enough for a call
+MOST_LINES = 20_000  # in a parallel block: few enough for any memory, enough to be worth a call
 
 Reader = TypeVar("Reader")
 
@@ -46,7 +46,7 @@ class _LineTooLongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    r"""Some whole lines of an input.
+    r"""Consecutive whole lines of an input.
 
     Attributes:
         data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, including the last.
@@ -72,14 +72,14 @@ def read_blocks(
 
     A carriage return at the end of a line and a UTF-8 byte order mark are dropped; if there is no
     ``\n`` at all, a carriage return ends a line. The lines before a bad byte are yielded before
-    the error is raised. A row of Arrow is a line, in which line ends are blanks.
+    the error is raised. A row of Arrow is a line; line ends within it become blanks.
 
     Args:
         path: A path, ``-`` for standard input, an open stream, or a column of Arrow texts.
         block_size: Approximate size of a block in bytes; larger if a line is longer.
         on_bytes: Called with the number of raw (still compressed) bytes read since the last
             call, so that a progress bar can follow a file of known size.
-        missing: Where to note null rows of Arrow, by number, with a problem; they are then empty
+        missing: Where to note null rows of Arrow, as messages by row number; they become empty
             lines. By default a null row is an error.
 
     Yields:
@@ -141,7 +141,7 @@ def _blocks(pieces: Iterator[bytes], name: str) -> Iterator[TextBlock]:
 def _with_missing(
     blocks: Iterator[TextBlock], rows: tuple[int, ...], missing: dict[int, str] | None
 ) -> Iterator[TextBlock]:
-    """Note the null rows of what was copied, block by block."""
+    """Note the null rows of a copied input, block by block."""
     for block in blocks:
         for row in rows[bisect_left(rows, block.first_line) :]:
             if row >= block.first_line + block.lines:
@@ -196,7 +196,7 @@ def read_lines(
 
 def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Split at line ends, so that no character and no CR LF is ever split."""
-    pending = bytearray()  # the start of a line whose end has not been read yet
+    pending = bytearray()  # the start of an unfinished line
     for chunk in chunks:
         line_end = chunk.find(b"\n")
         if len(pending) + (len(chunk) if line_end < 0 else line_end) > MAX_LINE_BYTES:
@@ -212,7 +212,7 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _clean_pieces(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Whole lines that end in LF alone, without a byte order mark."""
+    """Yield whole lines that end in LF alone, without a byte order mark."""
     for number, lines in enumerate(_whole_lines(chunks)):
         if number == 0:
             lines = _checked_start(lines, name)  # noqa: PLW2901
@@ -223,18 +223,18 @@ def _clean_pieces(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
 
 
 def _checked_start(lines: bytes, name: str) -> bytes:
-    """The first lines of an input, if they are text."""
+    """Clean the first lines of an input, and reject UTF-16 and archives."""
     if lines.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
     if lines.startswith(b"PK\x03\x04"):  # zip
         raise InputError(f"{name}: a workbook or an archive; save its text as CSV or plain text")
     lines = lines.removeprefix(BOM_UTF8)
-    # Without any line end, this is the whole input: its lines end as on an old Macintosh.
+    # Without any LF, this is the whole input, with the line ends of old Macintoshes.
     return lines if b"\n" in lines else lines.replace(b"\r", b"\n")
 
 
 def _first_bad_offset(data: bytes) -> int | None:
-    """The offset of the first NUL or byte that is not UTF-8."""
+    """Return the offset of the first NUL or byte that is not UTF-8."""
     nul = data.find(b"\0")
     try:
         data.decode()
@@ -254,7 +254,7 @@ def _bad_byte(value: int, column: int) -> str:
 
 @contextmanager
 def rereadable(path: Input) -> Iterator[Input]:
-    """The input itself if it can be read again; otherwise a temporary copy.
+    """Provide the input itself if it can be read again; otherwise a temporary copy.
 
     Standard input, named pipes, a shell's `<(...)`, streams and Arrow readers can be read only
     once.
@@ -273,7 +273,7 @@ def rereadable(path: Input) -> Iterator[Input]:
     with temporary_folder() as folder:
         copy = folder / "text"
         with copy.open("wb") as file:
-            # Reading the copy strips the BOM and carriage returns again, and nothing else.
+            # Reading the copy strips this BOM and these carriage returns, and nothing else.
             file.write(BOM_UTF8)
             blocks = read_blocks(source, missing=missing)
             file.writelines(block.data.replace(b"\n", b"\r\n") for block in blocks)
@@ -293,7 +293,7 @@ def _can_be_read_again(source: Input) -> bool:
 def rereadable_texts(
     source: Input | None, target: Input | None
 ) -> Iterator[tuple[Input | None, Input | None]]:
-    """Do the same with the texts of an alignment file, if given."""
+    """Make the two texts of an alignment file `rereadable`, if given."""
     refuse_reused(source, target)
     with ExitStack() as stack:
         first, second = (
@@ -334,7 +334,7 @@ class ParallelText:
     def read(
         self, *, on_bytes: Callable[[int], None] | None = None
     ) -> Generator[ParallelBlock, None, None]:
-        """Stream the texts, some lines at a time, in bounded memory."""
+        """Stream the texts in blocks of lines, in bounded memory."""
         with ExitStack() as stack:
             readers = [
                 _LineReader(stack.enter_context(closing(read_blocks(path, on_bytes=on_bytes))))
@@ -347,7 +347,7 @@ class ParallelText:
 
 
 class _LineReader:
-    """Returns any number of whole lines, up to the end of a block of the file."""
+    """A reader of whole lines, as many as asked for, up to the end of a block of the file."""
 
     def __init__(self, blocks: Iterator[TextBlock]) -> None:
         self._blocks = blocks
@@ -355,7 +355,7 @@ class _LineReader:
         self._lines = 0
 
     def ready(self) -> int:
-        """The number of lines ready; 0 only at the end."""
+        """Return the number of lines ready; 0 only at the end."""
         if not self._lines and (block := next(self._blocks, None)) is not None:
             self._data = block.data
             self._lines = block.lines
@@ -375,7 +375,7 @@ class _LineReader:
 def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
     r"""Check that texts are parallel, before doing any work on them.
 
-    They are read more than once, so what can be read only once is copied to a temporary file.
+    Texts are read more than once, so a source that can be read only once is copied first.
 
     Args:
         paths: Plain or compressed text, any `Input`.
@@ -408,11 +408,11 @@ def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
 
 
 class Readers(dict[str, Reader]):
-    """Says which reader serves which format, and which serves Arrow lists.
+    """Readers by format, and the reader of Arrow lists.
 
     Args:
-        kind: What the formats are called in errors.
-        by_format: The readers of text, by format; the first is the usual one.
+        kind: The word for the formats in errors.
+        by_format: The readers of text, by format; the first format is the usual one.
         of_lists: The reader of Arrow columns that hold lists instead of text, if any.
 
     Examples:
@@ -432,20 +432,20 @@ class Readers(dict[str, Reader]):
         self._of_lists = of_lists
 
     def checked(self, file_format: str) -> str:
-        """Return the name of a format.
+        """Return the name of a known format.
 
         Raises:
-            UsageError: There is no such format.
+            UsageError: The format is unknown.
         """
         if file_format not in self:
             raise UsageError.unknown(self._kind, file_format, self)
         return file_format
 
     def of(self, source: Input, file_format: str) -> Reader:
-        """The reader of this input; a column of Arrow must be `settled`.
+        """Return the reader of an input; a column of Arrow must be `settled`.
 
         Raises:
-            UsageError: There is no such format, or lists are said to have another than the usual.
+            UsageError: The format is unknown, or is not one of Arrow lists.
         """
         reader = self[self.checked(file_format)]
         if not is_arrow(source):

@@ -1,6 +1,6 @@
 """Records with named columns: TSV, CSV, JSON lines or Parquet, by file extension, or Arrow tables.
 
-`read_cells` gives the rows of TSV and CSV as they are; `read_records` gives typed columns.
+`read_cells` streams the rows of TSV and CSV as text; `read_records` returns typed columns.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from wordorder.text.source import Input, Place, is_arrow, open_bytes, quoted, ra
 
 Separation = Literal["escaped", "bare", "quoted", "csv"]
 """How cells are separated: `escaped`, TSV with the escapes \\t, \\n, \\r and \\\\, as this package
-writes it; `bare`, TSV in which a backslash is a backslash; `quoted`, TSV in which cells may be
-quoted, as spreadsheets save it; `csv`, commas and quotes."""
+writes it; `bare`, TSV with literal backslashes; `quoted`, TSV whose cells may be quoted, as
+spreadsheets save it; `csv`, commas and quotes."""
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
-# A cell quoted by a spreadsheet: it contains quotes, and they are doubled.
+# A cell quoted by a spreadsheet, which doubles the quotes inside.
 _DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
@@ -74,7 +74,7 @@ def _quoted_cells(
 ) -> Iterator[tuple[Place, list[str]]]:
     # The csv module's limit, a tenth of a megabyte, is too low for a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE_BYTES))
-    # With line ends, because quoted cells may contain some.
+    # Line ends are put back, because quoted cells may contain them.
     reader = csv.reader((f"{line}\n" for _, line in lines), delimiter=delimiter, strict=True)
     while True:
         place = Place(name, reader.line_num + 1)
@@ -102,14 +102,14 @@ def read_records(
     r"""Read some columns of a record file, ignoring the others.
 
     Args:
-        path: A file in the format given by its extension, as in `open_records`; text may be
-            compressed. `-` is standard input, as TSV. An open stream, in the format given by its
-            name, or TSV. Or an Arrow table, a record batch or a reader of them.
+        path: A file in the format of its extension, as in `open_records`, where text may be
+            compressed; `-` for standard input, as TSV; an open stream, in the format of its name,
+            or TSV; or an Arrow table, record batch or record batch reader.
         types: The columns to read, each with its type: str, int, float or bool.
         separation: How the cells of TSV are separated (`read_cells`).
-        spreadsheet_safe: Whether texts were written with an apostrophe before anything that looks
-            like a formula; by default as its signature file says (`open_records`).
-        needed: Columns that every such file has; if one is missing, it is the wrong file.
+        spreadsheet_safe: Whether texts that look like formulas were written after an apostrophe;
+            by default, what the signature file says (`open_records`).
+        needed: Columns that every file of this kind has; a file without them is the wrong one.
 
     Returns:
         The columns as lists. A missing float is NaN, any other missing value None.
@@ -148,7 +148,7 @@ def read_records(
 
 
 def records_format(path: Input) -> RecordFormat | Literal["arrow"]:
-    """The format of records: that of the extension of their name, or Arrow.
+    """Return the format of records: that of their file extension, or Arrow.
 
     Examples:
         >>> import io
@@ -161,10 +161,10 @@ def records_format(path: Input) -> RecordFormat | Literal["arrow"]:
 
 
 def column_names(path: Input) -> list[str]:
-    r"""The names of the columns of a record file: its first line, or the keys of its first record.
+    r"""Return the column names of a record file: its first line, or the keys of its first record.
 
     Args:
-        path: As in `read_records`; a stream is used up.
+        path: As in `read_records`; a stream is consumed.
 
     Raises:
         InputError: The file cannot be read, or is empty.
@@ -189,10 +189,10 @@ def column_names(path: Input) -> list[str]:
 
 
 def read_columns(path: Input, names: Sequence[str]) -> list[list[str]]:
-    r"""Read texts from the columns of one file, named in its first line.
+    r"""Read columns of text from one file, whose first line names them.
 
     Args:
-        path: As in `read_records`; a backslash in TSV is a backslash.
+        path: As in `read_records`; backslashes in TSV are literal.
         names: The names of the columns.
 
     Raises:
@@ -215,7 +215,7 @@ def read_columns(path: Input, names: Sequence[str]) -> list[list[str]]:
 
 
 def _warn_of_quotes(path: Input, columns: Sequence[Sequence[str]]) -> None:
-    """Warn if the quotes of a spreadsheet seem to have become part of the texts."""
+    """Warn if quotes added by a spreadsheet seem to be part of the texts."""
     for column in columns:
         cells = [cell for cell in column if cell]
         in_quotes = [len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells]
@@ -312,7 +312,7 @@ def _json_objects(path: Input) -> Generator[tuple[Place, dict[str, Any]], None, 
 
 
 def _typed(value: Any, kind: type, place: Place, name: str, *, is_cell: bool) -> Any:
-    """The value of a cell, which is always text, or of a JSON member."""
+    """Return the value of a cell, which is always text, or of a JSON member."""
     if value is None or (is_cell and value == ""):
         return math.nan if kind is float else None
     try:
@@ -349,10 +349,10 @@ def _arrow_table(path: Any, file_format: str) -> Any:
 
 
 def parquet_table(path: Input) -> Any:
-    """Read a Parquet file as a table of pyarrow's.
+    """Read a Parquet file as a pyarrow Table.
 
     Raises:
-        InputError: It cannot be read.
+        InputError: The file cannot be read.
         MissingExtraError: pyarrow is not installed.
     """
     from wordorder.text.arrow import pyarrow
@@ -361,7 +361,7 @@ def parquet_table(path: Input) -> Any:
     parquet = import_module("pyarrow.parquet")
     name = visible(shown_name(path))
     with open_bytes(path) as file:  # raises our own error if the file cannot be read
-        # Parquet is read from its end, so a stream, which may have no way back, is read first.
+        # Parquet is read from its end, so a stream, which may not be seekable, is read whole.
         content = None if is_path(path) else b"".join(raw_chunks(file, name, 1 << 20, None))
     try:
         whole = path if content is None else arrow.BufferReader(content)
@@ -371,7 +371,7 @@ def parquet_table(path: Input) -> Any:
 
 
 def unreadable_table(path: Input, error: Exception) -> InputError:
-    """Say that Parquet or Arrow data cannot be read."""
+    """Return the error for Parquet or Arrow data that cannot be read."""
     problem = f"cannot be read as {'Arrow' if is_arrow(path) else 'Parquet'}"
     return InputError(f"{visible(shown_name(path))}: {problem}: {visible(str(error))[:200]}")
 
@@ -405,7 +405,7 @@ def _records_of_table(table: Any, path: Input, types: Types, needed: Collection[
 
 
 def _signature_beside(path: Input) -> tuple[str | None, bool]:
-    """The signature that `open_records` wrote next to a text, and whether it escaped formulas."""
+    """Return the signature from beside a text, and whether the text is spreadsheet-safe."""
     if not is_path(path):
         return None, False
     file = signature_file(path)

@@ -1,7 +1,7 @@
-"""Where input comes from: a file, standard input, an open stream or Arrow data.
+"""Sources of input: a file, standard input, an open stream or Arrow data.
 
-Everything that reads takes any of them (`Input`), and errors name them (`shown_name`) and quote
-them (`Place`, `quoted`). What handles Arrow data is in `arrow`, which is loaded once there is some.
+Every reader takes any of them (`Input`); errors give their names (`shown_name`), lines (`Place`)
+and words (`quoted`). Arrow data is handled by `arrow`, which is loaded only when needed.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ def quoted(token: str) -> str:
 
 
 class ArrowData(Protocol):
-    """Arrow data of any package, such as pyarrow, polars, pandas or DuckDB."""
+    """Arrow data from any package, such as pyarrow, polars, pandas or DuckDB."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export it, as the Arrow PyCapsule interface says."""
+        """Export the data through the Arrow PyCapsule interface."""
 
 
 Input: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str] | ArrowData
@@ -76,7 +76,7 @@ class CopiedInput:
     Attributes:
         file: The path of the copy.
         name: The name of the input.
-        missing: The rows, counted from 1, that were null.
+        missing: The null rows, counted from 1.
     """
 
     file: str
@@ -89,38 +89,38 @@ class CopiedInput:
 
 
 def is_arrow(source: object) -> TypeGuard[ArrowData]:
-    """Whether this is Arrow data; pyarrow need not be installed to ask."""
+    """Return whether this is Arrow data, without needing pyarrow."""
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(source, arrow.ChunkedArray):
-        return True  # before version 16, it has no interface
+        return True  # before version 16, it lacks the interface
     if isinstance(source, type):
         return False
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
 
 def is_stream(source: object) -> TypeGuard[IO[bytes] | IO[str]]:
-    """Whether this is an open file, or anything else with a method `read`."""
+    """Return whether this is an open file, or another object with a `read` method."""
     if isinstance(source, type) or is_path(source) or is_arrow(source):
         return False
     return callable(_attribute(source, "read"))
 
 
 def is_input(source: object) -> TypeGuard[Input]:
-    """Whether this can be read at all."""
+    """Return whether this is an `Input`."""
     return is_path(source) or is_arrow(source) or is_stream(source)
 
 
 def is_text_input(source: object) -> TypeGuard[Input]:
-    """Whether to read this, where a list of sentences may be given as well.
+    """Return whether to read this as a file, not to iterate over it as a list of sentences.
 
-    Columns of pandas and polars are gone through like a list, which needs no pyarrow.
+    Columns of pandas and polars are iterated over, which needs no pyarrow.
     """
     is_ours = type(source).__module__.partition(".")[0] in ("pyarrow", "wordorder")
     return is_input(source) and (is_ours or not is_arrow(source))
 
 
 def shown_name(source: Input) -> str:
-    """The name of the input in error messages.
+    """Return the name of the input in error messages.
 
     This is the path as given, ``<stdin>``, the name of a stream or ``<stream>``, and for Arrow the
     name of the column or ``<arrow>``.
@@ -142,7 +142,7 @@ def shown_name(source: Input) -> str:
 
 
 def visible_name(source: Input) -> str:
-    r"""The same, with characters escaped that would not show, or change what a terminal shows.
+    r"""Return `shown_name` with invisible and terminal control characters escaped.
 
     Examples:
         >>> visible_name("links\n.align")
@@ -154,7 +154,7 @@ def visible_name(source: Input) -> str:
 def _attribute(source: object, name: str) -> object:
     try:
         return getattr(source, name, None)
-    except Exception:  # any kind: a property is the caller's code
+    except Exception:  # of any kind: a property runs the caller's code
         return None
 
 
@@ -162,7 +162,7 @@ def refuse_reused(*sources: object) -> None:
     """Reject an input that can be read only once but is given twice.
 
     Raises:
-        UsageError: Two of them are standard input, or the same stream.
+        UsageError: Two sources are standard input, or the same stream or Arrow reader.
 
     Examples:
         >>> refuse_reused("-", None, "-")
@@ -182,14 +182,14 @@ def refuse_reused(*sources: object) -> None:
 
 
 def as_inputs(given: Input | Sequence[Input], name: str) -> list[Input]:
-    """The inputs as a list.
+    """Return the inputs as a list.
 
     Args:
         given: A file, a folder, a stream or Arrow data, or a list of these.
         name: Name of the argument, for errors.
 
     Raises:
-        UsageError: This is something else, or an input that can be read once is given twice.
+        UsageError: An item is not an input, or one that can be read only once is given twice.
 
     Examples:
         >>> as_inputs("scores.tsv", "scores"), as_inputs(["a.tsv", "b.tsv"], "scores")
@@ -203,12 +203,12 @@ def as_inputs(given: Input | Sequence[Input], name: str) -> list[Input]:
 
 
 def reads_once(source: object) -> bool:
-    """Whether this is standard input, a stream, or an Arrow reader."""
+    """Return whether this is standard input, a stream, or an Arrow reader."""
     return _used_up(source) is not None
 
 
 def _used_up(source: object) -> object:
-    """What is used up by reading this; None if it can be read again."""
+    """Return the object that reading this uses up; None if it can be read again."""
     if is_path(source):
         return STANDARD_INPUT if os.fspath(source) == STANDARD_INPUT else None
     if is_stream(source):
@@ -223,13 +223,13 @@ def _used_up(source: object) -> object:
 
 
 def settled(source: Input, name: str = "") -> Input:
-    """Return Arrow data of any kind as an `ArrowColumn`, any other input as it is.
+    """Return Arrow data of any kind as an `ArrowColumn`, any other input unchanged.
 
-    What another package exports may be exportable only once, so this is done before anything else.
+    Other packages may export their data only once, so this comes before anything else.
 
     Args:
         source: Any input.
-        name: What to call an array without a name in errors.
+        name: The name in errors for an array without a name.
     """
     if not is_arrow(source):
         return source
@@ -239,10 +239,10 @@ def settled(source: Input, name: str = "") -> Input:
 
 
 def note_missing(missing: dict[int, str] | None, name: str, row: int) -> None:
-    """Note a null row, with its number from 1.
+    """Note a null row by its number, counted from 1.
 
     Raises:
-        InputError: There is nowhere to note it, so that it may not be left out.
+        InputError: `missing` is None, which forbids null rows.
     """
     problem = f"{visible(name)}:{row}: null, which is a missing row, not an empty one; remove it"
     if missing is None:
@@ -258,7 +258,7 @@ def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
 
     Raises:
         InputError: The file is missing, a directory or not readable.
-        UsageError: This is no input.
+        UsageError: The source is neither a path nor a stream.
     """
     if is_stream(source):
         return nullcontext(cast("BinaryIO", _StreamBytes(source, shown_name(source))))
@@ -284,7 +284,7 @@ def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
 def raw_chunks(
     raw: BinaryIO, name: str, size: int, on_bytes: Callable[[int], None] | None
 ) -> Iterator[bytes]:
-    """The bytes of an open input, ``size`` at a time (a terminal gives a line at a time).
+    """Yield the bytes of an open input, ``size`` at a time (a terminal gives a line at a time).
 
     Args:
         raw: The open input.
@@ -307,7 +307,7 @@ def raw_chunks(
 
 
 class _StreamBytes:
-    """The bytes of a stream that the caller has opened, for bytes or for text."""
+    """The bytes of a binary or text stream opened by the caller."""
 
     def __init__(self, stream: IO[bytes] | IO[str], name: str) -> None:
         self._stream = stream
@@ -316,7 +316,7 @@ class _StreamBytes:
     def isatty(self) -> bool:
         try:
             return bool(self._stream.isatty())
-        except Exception:  # not every reader has it; it may be closed
+        except Exception:  # not every stream has `isatty`, and it may be closed
             return False
 
     def read(self, size: int) -> bytes:
@@ -330,7 +330,7 @@ class _StreamBytes:
             data: object = getattr(self._stream, method)(size)
             if isinstance(data, str):
                 return data.encode()
-        # Any kind: it is the caller's code, such as a decompressor with errors of its own.
+        # Any kind: this runs the caller's code, such as a decompressor with its own errors.
         except Exception as error:
             problem = f"cannot be read ({error}); give a stream that is open for reading"
             raise InputError(f"{self._name}: {problem}") from error

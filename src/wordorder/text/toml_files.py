@@ -1,6 +1,6 @@
-"""Files in TOML that people write, read with the line of everything that is wrong in them.
+"""Hand-written TOML files, read with line numbers for errors.
 
-The parser of Python gives no lines of keys and values; `toml_lines` finds them.
+Python's parser gives no line numbers of keys and values; `toml_lines` finds them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from wordorder.text.source import Input, Place, shown_name
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and indices that lead to a value, such as `("rule", 0, "order", 2)`."""
 
-MOST_BYTES = 1 << 20  # far more than a file that people write needs
+MOST_BYTES = 1 << 20  # far more than a hand-written file needs
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
-# Texts that are not closed end with the line or the file, so that none is looked through twice.
+# Unclosed texts end with the line or the file, so that no text is scanned twice.
 _TOKEN = re.compile(
     r'''(?P<text>"""(?:[^"\\]|\\.|"(?!""))*(?:"{3,5}|\Z)|\'\'\'(?:[^']|'(?!''))*(?:'{3,5}|\Z)'''
     r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
@@ -29,12 +29,12 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
-_OF_ARRAY = 2  # brackets of a header
-_DEEPEST = 16  # longer paths are not noted: no file of ours has them
+_OF_ARRAY = 2  # opening brackets of the header of an array of tables
+_DEEPEST = 16  # longer paths are not noted: no valid file has them
 
 
 class TomlFile:
-    r"""A document in TOML, and where things are in it.
+    r"""The content of a TOML file, with line numbers.
 
     Args:
         text: The text of the file.
@@ -67,10 +67,10 @@ class TomlFile:
 
         Args:
             source: The file.
-            kind: What it is, such as "a file of rules", for errors.
+            kind: A description for errors, such as "a file of rules".
 
         Raises:
-            InputError: It cannot be read, is too long, or is not TOML.
+            InputError: The file cannot be read, is too long, or is not TOML.
         """
         name = visible(shown_name(source))
         text = b""
@@ -95,16 +95,16 @@ class TomlFile:
             raise Place(self.name, line).error(f"this is not TOML: {reason}") from error
 
     def error(self, where: Path, problem: str) -> InputError:
-        """An error at the line of a value, or of what it is in."""
+        """Make an error at the line of a value, or of the array or table around it."""
         while where and where not in self.lines:
             where = where[:-1]
         return Place(self.name, self.lines.get(where, 1)).error(problem)
 
     def text(self, where: Path, table: Mapping[str, Any], key: str, default: str) -> str:
-        """A text in a table, not empty if it is there.
+        """Return a text from a table; if present, it must not be empty.
 
         Raises:
-            InputError: It is something else.
+            InputError: The value is empty or not a text.
         """
         value = table.get(key, default)
         if not isinstance(value, str) or (key in table and not value.strip()):
@@ -114,10 +114,10 @@ class TomlFile:
     def refuse_unknown(
         self, where: Path, table: Mapping[str, Any], known: Collection[str], kind: str = "key"
     ) -> None:
-        """Refuse other keys in a table than the known ones.
+        """Reject unknown keys in a table.
 
         Raises:
-            InputError: There is one.
+            InputError: A key is unknown.
         """
         for key in table:
             if key not in known:
@@ -127,7 +127,7 @@ class TomlFile:
 
 
 def kind_of(value: object) -> str:
-    """What a value in TOML is, for errors.
+    """Describe a TOML value, for errors.
 
     Examples:
         >>> kind_of(1.5), kind_of([])
@@ -141,11 +141,11 @@ def kind_of(value: object) -> str:
 
 
 class TomlLines(NamedTuple):
-    """Where things are in a text.
+    """Line numbers in a TOML text.
 
     Attributes:
         lines: The line, from 1, of every key and every member of an array.
-        many_dots: The line of the first key with more dots than any has that we know of; 0 if none.
+        many_dots: The line of the first key with too many dots; 0 if there is none.
     """
 
     lines: dict[Path, int]
@@ -156,7 +156,7 @@ def toml_lines(text: str) -> TomlLines:
     r"""Find the lines of keys and values, in linear time.
 
     Args:
-        text: TOML without errors; other texts give some lines.
+        text: Valid TOML; the lines of other texts may be wrong.
 
     Examples:
         >>> lines, _ = toml_lines('[[rule]]\norder = ["a",\n  "b"]\nhead.upos = "X"\n[[rule]]\n')
@@ -173,11 +173,11 @@ class _Scanner:
         self.many_dots = 0
         self._line = 1
         self._table: Path = ()
-        self._tables: dict[Path, int] = {}  # how often each array of tables has been continued
-        # Open arrays and inline tables: where they are, and the next index of an array.
+        self._tables: dict[Path, int] = {}  # the index of the last table of each array
+        # Open arrays and inline tables: their paths, and the next index of an array.
         self._open: list[tuple[Path, int | None]] = []
         self._start_key()
-        self._header = 0  # brackets of a header
+        self._header = 0  # opening brackets of the current header
         self._in_value = False
         for match in _TOKEN.finditer(text + "\n"):
             self._take(match)
@@ -212,7 +212,7 @@ class _Scanner:
             self._start_key()
 
     def _start_key(self) -> None:
-        """Of a statement or a member of an inline table."""
+        """Start the key of a statement or of a member of an inline table."""
         self._key: list[str] = []
         self._dots = 0
 
@@ -223,7 +223,7 @@ class _Scanner:
             self._key = [*self._key[: _DEEPEST - 1], token[1:-1] if token[0] in "\"'" else token]
 
     def _take_header(self, token: str) -> None:
-        """Of `[table]` or `[[array of tables]]`."""
+        """Take a token of the header `[table]` or `[[array of tables]]`."""
         if token == "[":
             self._header = _OF_ARRAY
         elif token == "\n":
@@ -246,7 +246,7 @@ class _Scanner:
             self.lines.setdefault(path, self._line)
 
     def _value(self) -> Path:
-        """Where the next value is."""
+        """Return the path of the next value."""
         path, index = self._open[-1] if self._open else (self._table, None)
         return (*path, *(self._key if index is None else [index]))[:_DEEPEST]
 

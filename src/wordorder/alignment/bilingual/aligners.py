@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Aligner = Literal["ibm1", "eflomal"]
 ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
-# Other programs may split words, or even lines, at these; here they are part of a word.
+# White space that is part of a word here, but may split words or lines in other programs.
 _OTHER_SPACES = re.compile(r"[^\S \t\n]")
 
 _PLACEHOLDER = re.compile(r"\{(source|target|forward|reverse)\}")
@@ -41,7 +41,7 @@ class ExternalAligner:
     """An aligner that is an external program.
 
     Attributes:
-        command: The program and its arguments, quoted as for a shell, though none is used.
+        command: The program and its arguments, quoted as for a shell, but run without one.
             `{source}` and `{target}` stand for the files with the two texts. The program writes
             links to standard output, one line per sentence pair; or, if the command has
             `{forward}` and `{reverse}`, to these two files, one per direction, which are then
@@ -92,8 +92,8 @@ class ExternalAligner:
     ) -> Generator[AlignmentBatch, None, None]:
         """Run the program and read its links.
 
-        It gets copies of the texts: plain UTF-8, with `_` for white space inside words, which
-        could change the word count. Temporary files are removed even if the run is interrupted.
+        The program gets copies of the texts: plain UTF-8, with `_` for white space inside words,
+        at which it might split them. Temporary files are removed even after an interruption.
 
         Args:
             source: The text, one sentence per line, words separated by spaces, plain or
@@ -109,7 +109,7 @@ class ExternalAligner:
         return self._run(source, target, self.checked_method(method))
 
     def checked_method(self, method: Symmetrization | None) -> Symmetrization:
-        """Return the symmetrisation method, if there are two directions.
+        """Return the symmetrisation method; only two directions allow a choice.
 
         Raises:
             UsageError: As in `align`.
@@ -157,7 +157,7 @@ def _copy(path: Input, file: Path) -> None:
 
 
 def _read_links(file: Path, program: str, size: int) -> Iterator[AlignmentBatch]:
-    """Read what a program wrote beside the texts; errors name it, not the temporary file."""
+    """Read the links that a program wrote; errors name it, not the temporary file."""
     if not file.is_file():
         raise InputError(f"{program} did not write the file {{{file.name}}}")
     with file.open("rb") as output:
@@ -199,7 +199,7 @@ def align_texts(
         source: The text, one sentence per line, words separated by spaces, plain or
             compressed; `-` is standard input.
         target: Its translation, line by line.
-        aligner: `ibm1`, which is trained on the two texts themselves, `eflomal`, a model, or any
+        aligner: `ibm1`, trained on the two texts themselves; `eflomal`; a trained model; or any
             other program.
         method: Symmetrisation method; by default grow-diag-final-and.
         tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.

@@ -18,7 +18,7 @@ from wordorder.text.tokenizers import split_words
 MOST_LINES = 1000  # words take a lot of memory as Python strings
 
 MOST_WORD_PAIRS = 10_000_000
-"""In one sentence pair: every word is paired with every word, so long pairs exhaust memory."""
+"""The limit for one sentence pair: training pairs every word with every word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class WordNumbers(dict[str, int]):
 
 @dataclass(slots=True)
 class NumberedSide:
-    """All sentences of one side.
+    """All sentences of one side, as word numbers.
 
     Attributes:
         numbers: The number of each word.
@@ -148,7 +148,7 @@ def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, Numb
 
 
 def _has_words(pairs: SentencePairs, text: ParallelText) -> bool:
-    """Whether some pair has words on both sides; reject pairs that are too long."""
+    """Return whether any pair has words on both sides; reject pairs that are too long."""
     products = pairs.source.lengths.astype(np.int64) * pairs.target.lengths
     longest = int(products.argmax())
     if products[longest] > MOST_WORD_PAIRS:

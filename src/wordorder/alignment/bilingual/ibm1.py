@@ -163,10 +163,10 @@ def train_ibm1(
 
 
 def _useful(table: _kernels.TranslationTable, count: int) -> NDArray[np.bool_]:
-    """Find the pairs that can become links: NULL, the first row, is in every sentence.
+    """Find the pairs that can become links: those at least as likely as NULL, the first row.
 
-    A word that is in every sentence as well, such as a full stop, is equally likely; it wins, even
-    if the two sums were rounded differently.
+    NULL is in every sentence. A word that is, too, such as a full stop, is equally likely; it wins,
+    even if the two sums were rounded differently.
     """
     words, probabilities = table.targets.values, table.probabilities
     of_null = slice(0, int(table.targets.offsets[1]))
@@ -222,7 +222,7 @@ class Training(NamedTuple):
 
 
 class WordPairs(NamedTuple):
-    """Numbers of source and target words, and how likely one generates the other."""
+    """Source and target words, by number, and the probability of one given the other."""
 
     sources: NDArray[np.int32]
     targets: NDArray[np.int32]
@@ -273,7 +273,7 @@ class PartnerTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ibm1Model:
-    """Which words translate each other; trained by `train_ibm1` or loaded from a file.
+    """Translation probabilities of words; trained by `train_ibm1` or loaded from a file.
 
     Attributes:
         source_words: The source words that have a partner, by number.

@@ -105,7 +105,7 @@ def read_model(path: str | os.PathLike[str]) -> Ibm1Model:
 class _ModelFile:
     name: str
     lines: Iterator[tuple[int, str]]
-    line: int = 0  # the last one that was read
+    line: int = 0  # the last line read
 
     def read(self) -> Ibm1Model:
         self._read_version()

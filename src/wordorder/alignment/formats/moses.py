@@ -25,11 +25,11 @@ from wordorder.text.source import Input, Place, quoted, visible_name
 from wordorder.text.tokenizers import split_words
 
 MOST_LINKS = 1_000_000
-"""In one sentence: phrases without word links must not expand to 10^12 links."""
+"""The limit for one sentence: phrases without word links must not expand to 10^12 links."""
 
-# A mark runs up to the first bar followed by a space or the end, across spaces; anything else
-# between spaces is a word. The end is optional, so that a mark without one is found at once, and
-# searched for only once in a line.
+# A mark may contain spaces; it ends at the first bar before a space or the end of the line. Any
+# other text between spaces is a word. The end of a mark is optional in the pattern, so that an
+# unclosed mark matches, too, after a single search of the line.
 _TOKEN = re.compile(r"\|(?P<first>[0-9]+)-(?P<last>[0-9]+)(?:(?P<rest>.*?)\|(?=[ \t]|\Z))?|[^ \t]+")
 _LINK = re.compile(r"([0-9]+)-([0-9]+)")
 

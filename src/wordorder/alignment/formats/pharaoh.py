@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import IntArray
     from wordorder.text.arrow import ArrowColumn, ListPiece
 
-_SORTABLE = 1 << 20  # words; two of them and the row fit in one number
+_SORTABLE = 1 << 20  # words; a row and two words then fit in 64 bits
 
 
 def read_pharaoh(links: LinkInput) -> Iterator[AlignmentBatch]:
@@ -86,7 +86,7 @@ class _Links(NamedTuple):
     offsets: NDArray[np.signedinteger]
 
     def in_order(self) -> _Links | None:
-        """Sort the links of each row, and drop repeated ones; None if some are outside."""
+        """Sort and deduplicate the links of each row; None without links or for a bad word."""
         if not len(self.sources):
             return None
         both = np.stack([self.sources, self.targets])
@@ -103,8 +103,7 @@ class _Links(NamedTuple):
 def read_link_lists(links: LinkInput) -> Iterator[AlignmentBatch]:
     """Read lists of structs of two integers, source and target, sharing their memory.
 
-    Links that are not sorted, or repeated, are sorted into a copy, as if they were text. All are
-    sure.
+    Unsorted or repeated links are sorted into a copy, like those of a text. All are sure.
     """
     from wordorder.text.arrow import list_pieces
 
@@ -119,15 +118,15 @@ def read_link_lists(links: LinkInput) -> Iterator[AlignmentBatch]:
 def list_links(
     piece: ListPiece, base: int, lengths: tuple[IntArray | None, IntArray | None]
 ) -> AlignmentBatch:
-    """The links of consecutive rows.
+    """Return the links of consecutive rows.
 
     Args:
         piece: The rows, with structs of source and target.
         base: The number of the first word, 0 or 1.
-        lengths: The lengths of source and target, where they are known.
+        lengths: The source and the target lengths, each None if unknown.
 
     Raises:
-        InputError: A link is outside, or not a pair of integers.
+        InputError: A link lies outside its sentences, or is not a pair of integers.
     """
     fields = [piece.integers(field, "links") for field in _two_fields(piece)]
     sources, targets = (field - base if base else field for field in fields)
@@ -136,15 +135,15 @@ def list_links(
         try:
             if (candidate := tried()) is not None:
                 return _checked(candidate, lengths, piece.first_row)
-        except InputError:  # perhaps they are not in order; or text will say what is wrong
+        except InputError:  # out of order, or a fault that the parser of text will locate
             continue
     return _as_text(_Links(fields[0], fields[1], piece.offsets), base, lengths, piece)
 
 
 def _two_fields(piece: ListPiece) -> list[Any]:
-    """The source and the target words, by name."""
+    """Return the columns of source and target words, found by name."""
     kind = piece.items.type
-    if str(kind) == "null":  # what rows that are all empty may have
+    if str(kind) == "null":  # the type of a column of empty lists
         return [piece.items, piece.items]
     names = [field.name for field in kind] if hasattr(kind, "get_field_index") else []
     if sorted(names) != ["source", "target"]:
@@ -160,7 +159,7 @@ def _two_fields(piece: ListPiece) -> list[Any]:
 def _checked(
     links: _Links, lengths: tuple[IntArray | None, IntArray | None], first_row: int
 ) -> AlignmentBatch:
-    """Check the links; without a text, a sentence ends with its last linked word."""
+    """Make a batch of the links; without a text, a sentence ends with its last linked word."""
     n, m = (
         _ends(words, links.offsets) if known is None else known
         for known, words in zip(lengths, links[:2], strict=True)
@@ -184,7 +183,7 @@ def _as_text(
     lengths: tuple[IntArray | None, IntArray | None],
     piece: ListPiece,
 ) -> AlignmentBatch:
-    """Read the links as Pharaoh text, which says what is wrong with them, and where."""
+    """Read the links as Pharaoh text, whose parser reports what is wrong, and where."""
     written = [f"{s}-{t}" for s, t in zip(links[0].tolist(), links[1].tolist(), strict=True)]
     bounds = links.offsets.tolist()
     rows = (" ".join(written[a:b]) for a, b in pairwise(bounds))

@@ -1,4 +1,4 @@
-"""What the readers of all alignment formats share: numbers, lengths, limits and batches."""
+"""Shared parts of the alignment readers: numbers, lengths, limits and batches."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ _ENOUGH_DIGITS = 20  # for a number above LARGEST_WORD
 
 WORDS_IN_ANY_CASE = 4_000_000
 WORDS_FOR_A_BYTE = 100
-"""Without a text, a single link or sentence number determines how long sentences are: ten bytes
-imply a million words, and the output has a cell for each. So the sentences of a file may have this
-many words for each byte read, plus those allowed for any file. Real files have less than one word
-per byte, and about ten if nearly all words are unlinked."""
+"""Words allowed per byte read, beyond `WORDS_IN_ANY_CASE`, where no text gives the lengths: a link
+or sentence number of ten bytes can imply a million words, each with a cell in the output. Real
+files have less than one word per byte, and about ten if nearly all words are unlinked."""
 
 WORDS_OF_A_SENTENCE = 4
 """A sentence counts as at least this many words: an empty one takes time, too."""
 
-# Of a batch; rows may be long, too, so a batch ends with the row that reaches the number of links.
+# Limits of a batch; it ends with the row that reaches either.
 MOST_ROWS = 1000
 MOST_LINKS = 1_000_000
 
@@ -54,14 +53,14 @@ def whole_number(digits: str) -> int | None:
 
 
 def clamped(digits: str) -> int:
-    """Do the same with a string known to be ASCII digits."""
+    """Like `whole_number`, for a string known to be ASCII digits."""
     if len(digits) > _ENOUGH_DIGITS:
         digits = digits.lstrip("0")[:_ENOUGH_DIGITS] or "0"
     return min(int(digits), LARGEST_WORD + 1)
 
 
 def too_long(cause: str) -> str:
-    """Say what makes a sentence of unknown length longer than `MOST_INFERRED_WORDS`."""
+    """Return the problem of a sentence of unknown length over `MOST_INFERRED_WORDS`."""
     return (
         f"{cause} a sentence of more than a million words; give the text if it really has as many"
     )
@@ -87,7 +86,7 @@ class Lengths(NamedTuple):
         return f"the source has {source}, the target has {target}"
 
     def check(self, link: Link, token: str, place: Place, *, base: int) -> None:
-        """Reject a link that is outside, or would make a sentence implausibly long.
+        """Reject a link that lies outside, or implies an implausibly long sentence.
 
         Args:
             link: The link, counting from 0.
@@ -116,13 +115,13 @@ UNKNOWN = Lengths(None, None)
 
 
 class SentenceLengths:
-    """Returns the lengths of the lines of a text, in order.
+    """The lengths of the lines of a text, read as needed.
 
     Without a text all lengths are None.
 
     Args:
         path: The text, if any.
-        name: What to call it if it has no name.
+        name: The name of the text in messages, if it has none of its own.
         missing: Where to note null rows of Arrow; by default they are an error.
 
     Attributes:
@@ -140,7 +139,7 @@ class SentenceLengths:
             text = settled(path, name)
             self.name = visible_name(text)
             self._blocks = read_word_counts(text, missing=missing)
-        self._missing = {} if missing is None else missing  # filled while it is read
+        self._missing = {} if missing is None else missing  # filled while the text is read
         self._ready = np.empty(0, np.int32)
 
     def take(self, count: int, name: str) -> NDArray[np.int32] | None:
@@ -158,12 +157,12 @@ class SentenceLengths:
         return taken
 
     def next(self, name: str) -> int | None:
-        """Return the length of the next line; None for a missing one, too."""
+        """Return the length of the next line; None without a text or for a null row."""
         taken = self.take(1, name)
         return None if taken is None or self.returned in self._missing else int(taken[0])
 
     def ended(self) -> bool:
-        """Whether there is a text and it has no more lines."""
+        """Return whether there is a text and it has no more lines."""
         return self.name is not None and not self._read(1)
 
     def finish(self, name: str) -> None:
@@ -194,7 +193,7 @@ class LinkInput:
         target_lengths: The lengths of the target sentences, if known.
         on_bytes: Called with the number of bytes read, for a progress bar.
         missing: The null rows of links and texts, by number from 1, with their problems; None if
-            there may be none.
+            null rows are errors.
     """
 
     path: Input
@@ -210,18 +209,18 @@ class LinkInput:
         return visible_name(self.path)
 
     def take_lengths(self, count: int) -> tuple[NDArray[np.int32] | None, NDArray[np.int32] | None]:
-        """The lengths of the next sentence pairs, where they are known."""
+        """Take the lengths of the next sentence pairs; None for a side without a text."""
         return (
             self.source_lengths.take(count, self.name),
             self.target_lengths.take(count, self.name),
         )
 
     def is_missing(self, row: int) -> bool:
-        """Whether a row, counted from 1, is missing."""
+        """Return whether a row, counted from 1, is missing."""
         return row in (self.missing or ())
 
     def missing_rows(self, first: int, count: int) -> list[int]:
-        """Which of consecutive rows are missing, counted from 0; `first` is a number from 1."""
+        """Return the missing ones of `count` rows from row `first`, as distances from it."""
         return [row - first for row in self.missing or () if first <= row < first + count]
 
     def pair_lengths(self) -> Lengths:
@@ -229,7 +228,7 @@ class LinkInput:
         return Lengths(self.source_lengths.next(self.name), self.target_lengths.next(self.name))
 
     def lengths_of(self, pair: int, place: Place) -> Lengths:
-        """Take the lengths of the next sentence pair, this one, which the texts must reach."""
+        """Take the lengths of the next sentence pair, `pair`; raise if a text has ended."""
         for text in (self.source_lengths, self.target_lengths):
             if text.ended():
                 raise place.error(
@@ -242,7 +241,7 @@ class LinkInput:
 
 @dataclass(slots=True)
 class Allowance:
-    """Counts the bytes read and the words they imply, and rejects too many words.
+    """The limit on the words that links may imply, by the number of bytes read.
 
     Attributes:
         name: The name of the file in error messages.
@@ -271,7 +270,7 @@ class Allowance:
             InputError: They exceed the limit.
         """
         for batch in batches:
-            words = np.zeros(len(batch), np.int64)  # whose number no text gives
+            words = np.zeros(len(batch), np.int64)  # of the sides without a text
             for lengths, is_known in zip(
                 (batch.source_lengths, batch.target_lengths), self.has_text, strict=True
             ):
@@ -299,7 +298,7 @@ class Allowance:
 def batched(
     read: Callable[[LinkInput], Generator[Alignment, None, None]],
 ) -> Callable[[LinkInput], Iterator[AlignmentBatch]]:
-    """Let a reader of single alignments, from the first sentence pair on, return batches."""
+    """Turn a reader of single alignments into a reader of batches."""
 
     @wraps(read)
     def read_batches(links: LinkInput) -> Iterator[AlignmentBatch]:

@@ -1,4 +1,4 @@
-"""Alignment files of all formats, read and written; the module of a format is loaded when used."""
+"""Readers and writers of all alignment formats; their modules are imported when used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _in_module(module: str, function: str) -> Callable[..., Any]:
-    """A function of a format's module, which is imported when the function is called."""
+    """Return a function of a format's module, which is imported by the first call."""
 
     def call(*arguments: object) -> Any:
         return getattr(import_module(f"wordorder.alignment.formats.{module}"), function)(*arguments)
@@ -66,8 +66,8 @@ def read_alignments(
 
     Args:
         path: The file (`-` is standard input) or an open stream. Or a column of Arrow: texts, or
-            lists of struct<source: int32, target: int32>, whose memory is shared. Links that are
-            not sorted, or repeated, are sorted into a copy.
+            lists of struct<source: int32, target: int32>, whose memory is shared. Unsorted or
+            repeated links are sorted into a copy.
         file_format: Its format: pharaoh, naacl, talbot, giza, moses or lader.
         base: The number of the first word in Pharaoh and lader format, 0 or 1; the others fix it.
         source: The source sentences, one per line, words separated by spaces. They determine

@@ -20,7 +20,7 @@ from wordorder.text.source import Place, quoted
 def read_talbot(links: LinkInput) -> Generator[Alignment, None, None]:
     """Read one sentence pair per line.
 
-    An empty line is an empty target sentence or, if the text says so, one of one word.
+    An empty line is an empty target sentence or, if the text says so, a single unlinked word.
     """
     with closing(read_lines(links.path, on_bytes=links.on_bytes, missing=links.missing)) as lines:
         for number, line in lines:
@@ -79,7 +79,7 @@ def _alignment(line: str, known: Lengths, place: Place) -> Alignment:
 
 
 def _target_length(line: str, known: Lengths, place: Place) -> int:
-    """Count the cells; an empty line has none or one."""
+    """Count the cells; an empty line has none, or one for a target of one word."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > _kernels.MOST_INFERRED_WORDS:
         raise place.error(reading.too_long(f"{cells} cells make"))

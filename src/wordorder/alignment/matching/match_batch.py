@@ -1,4 +1,4 @@
-"""Matches: the stages of matching two words or phrases, and the links of whole sentences."""
+"""The stages of matching, and the matches of many sentences."""
 
 from __future__ import annotations
 
@@ -24,17 +24,16 @@ class MatchBatch:
         alignments: Links from hypothesis to reference words. A phrase match links every word of
             one phrase to every word of the other.
         stages: The stage of each link, as an index into `STAGES`.
-        exact: Whether the search is known to have found the best solution of each row, before
-            vectors added or replaced links; if there were too many solutions to try, the best of
-            the most promising ones was taken.
+        exact: Whether the search has certainly found the best solution of each row, before
+            vectors added or replaced links; otherwise it tried only the most promising ones.
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
             in order, with no word between them.
-        similarity: Of each link by the stage vectors the cosine of the two words' vectors, times
-            0.8 for each frequent word; of words spelt alike and of all others 1.
-        confidence: How likely each link is right, from 0 to 1; all links of a phrase match have
-            the same value. None if the language has no fitted weights.
-        min_confidence: Weaker links are left out of the order.
+        similarity: For each link of the stage vectors, the cosine of the two words' vectors, times
+            0.8 for each frequent word; 1 for words spelt alike and for links of other stages.
+        confidence: The probability that each link is right, the same for all links of a phrase
+            match; None if the language has no fitted weights.
+        min_confidence: The least confidence of links that count in the order.
     """
 
     alignments: AlignmentBatch
@@ -55,7 +54,7 @@ class MatchBatch:
 
     @property
     def counted(self) -> NDArray[np.bool_]:
-        """Whether each link has at least `min_confidence`, so that it counts in the order."""
+        """Whether each link counts in the order: it has at least `min_confidence`."""
         return self._counted(None)
 
     def _counted(self, min_confidence: float | None) -> NDArray[np.bool_]:
@@ -71,10 +70,10 @@ class MatchBatch:
         return tuple(self.confidence[self._links_of(row)].tolist())
 
     def confident(self, min_confidence: float | None = None) -> AlignmentBatch:
-        """Return the links of at least this confidence, without the weaker ones.
+        """Return the links with enough confidence.
 
         Args:
-            min_confidence: By default, that of the matcher.
+            min_confidence: The least confidence; by default that of the matcher.
         """
         counted = self._counted(min_confidence)
         return self.alignments if counted.all() else self.alignments.with_links(counted)

@@ -1,4 +1,4 @@
-"""Hypothesis words matched with reference words."""
+"""Matching of hypothesis words with reference words."""
 
 from __future__ import annotations
 
@@ -46,9 +46,8 @@ _NEEDS: dict[Stage, tuple[str, str]] = {
 
 _ONE = 1 << 20  # the kernel's weight of 1
 
-# Similar words are less certain than synonyms. Which words are matched does not depend on the
-# weight, as long as it is below those of other words: only words without another match have one by
-# their vectors.
+# Similar words are less certain than synonyms. A weight below those of the other stages does not
+# change which words match: vectors only match words without another match.
 _USUAL_WEIGHTS: dict[Stage, float] = {
     "exact": 1,
     "stem": 1,
@@ -59,11 +58,11 @@ _USUAL_WEIGHTS: dict[Stage, float] = {
 
 
 class NumberedTexts(NamedTuple):
-    """Texts as word numbers, with what the matcher knows about the words.
+    """Texts as word numbers, with the matcher's knowledge of the words.
 
     Attributes:
         rows: The word numbers of each line, for each text.
-        knowledge: What is known about the words.
+        knowledge: Stems, synonyms, paraphrases and vectors of the words, and the stage weights.
     """
 
     rows: tuple[_kernels.Ragged, ...]
@@ -73,27 +72,27 @@ class NumberedTexts(NamedTuple):
 class Matcher:
     """Links the words of a hypothesis to those of its reference, in the same language.
 
-    Two words can be matched if they are the same, have the same stem or share a synonym class; a
-    word without any of these, with the word of the most similar vector; a word without a vector,
-    with words spelt alike; two phrases, if a table lists them as paraphrases. Each word is used at
-    most once. The best solution covers the most words, then has the fewest chunks (runs of matches
-    that are adjacent on both sides), then the smallest sum of distances between matched positions,
-    then the most matches by the first stages, then the smallest sum of squared distances (two links
-    that cross never beat the same two uncrossed), and then is leftmost. Positions are counted, and
-    words adjacent, among the words that could be matched at all: a word that matches nothing
-    changes no other link.
+    Two words can be matched if they are equal, have the same stem or share a synonym class. A word
+    without such a partner can be matched with the word of the most similar vector or, if it has no
+    vector, with words spelt alike; two phrases, if a table lists them as paraphrases. Each word is
+    used at most once. The best solution covers the most words, then has the fewest chunks (runs of
+    matches that are adjacent on both sides), then the smallest sum of distances between matched
+    positions, then the most matches by the first stages, then the smallest sum of squared distances
+    (two links that cross never beat the same two uncrossed), and then is leftmost. Positions and
+    adjacency count only words that could be matched at all: a word that matches nothing changes no
+    other link.
 
-    With vectors, links are added or replaced afterwards. With those of wordllama, which the search
-    does without, matches stay that are obvious: at least two of these hold: the words before are
-    matched with each other, the words behind are, it is the same word and not a frequent one, it
-    crosses no match with one of these signs. All other words that can be compared get a probability
-    of being partners, from a conditional random field fitted on manual links: how similar they are,
-    and where their neighbours have their partners. Pairs of at least 0.3 are linked, the most
-    likely first, and a match of the search is given up only for a pair as likely; words that match
-    nothing else are linked with the most similar free word. Phrases stay, and so do all matches of
-    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right
-    before or behind a match, on both sides, are matched if their vectors are not unlike (a cosine
-    of 0.01 or more), and between two matches if they have vectors.
+    With vectors, links are added or replaced after this search. The vectors of wordllama are not
+    used in the search itself. Obvious matches stay, those with at least two of four signs: the
+    words before are matched with each other; the words behind are; it is the same word, and not a
+    frequent one; it crosses no match with one of these signs. Every other pair of comparable words
+    gets a probability of being partners, from a conditional random field fitted on manual links, by
+    its similarity and the partners of its neighbours. Pairs of at least 0.3 are linked, the most
+    likely first; a match of the search gives way only to a pair at least as likely. Words that
+    match nothing else are linked with the most similar free word. Phrases stay, and so do all
+    matches of sentence pairs with more than 2^18 pairs of words. With other vectors, two unmatched
+    words right before or behind a match, on both sides, are matched if the cosine of their vectors
+    is at least 0.01, and between two matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -115,10 +114,9 @@ class Matcher:
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
             1, wherever they stand; by default 0.2 for wordllama and 0.4 for others. Likely partners
             (wordllama) and words beside a match (others) need less.
-        min_confidence: Links that are less likely to be right than this are left out of the order,
-            by ordering metrics; matches still have them. By default the fitted value for English
-            (0.25, with vectors 0.3), and 0 for languages without fitted weights, so that all links
-            count.
+        min_confidence: The least confidence of links that count in the order, for ordering metrics;
+            matches have the weaker ones, too. By default the fitted value for English (0.25, with
+            vectors 0.3), and 0 for languages without fitted weights, so that all links count.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
@@ -200,7 +198,7 @@ class Matcher:
 
     @property
     def min_confidence(self) -> float:
-        """Weaker links are left out of the order; 0 if all links count."""
+        """The least confidence of links that count in the order; 0 if all links count."""
         return self._min_confidence
 
     @property
@@ -271,7 +269,7 @@ class Matcher:
         if lines[0] != lines[1]:
             raise UsageError(f"{lines[0]} hypotheses, but {lines[1]} references")
         try:
-            data = self._spare_data.pop()  # while in use, so that two threads never share it
+            data = self._spare_data.pop()  # taken out, so that two threads never share it
         except IndexError:
             data = self._new_word_data()
         self._read_tables(data, blocks)
@@ -313,7 +311,7 @@ class Matcher:
                     )
 
     def numbered(self, texts: Sequence[Iterable[str]]) -> NumberedTexts:
-        """Number the words of several texts, for kernels that match them in their own way."""
+        """Number the words of several texts, for kernels with their own way of matching."""
         data = self._new_word_data()
         blocks = [as_block(text) for text in texts]
         self._read_tables(data, blocks)

@@ -38,8 +38,8 @@ _WORDNET = Path(__file__).with_name("data") / "wordnet.gz"
 
 _EXPECTED = "give two or more words on each line, separated by tabs"
 
-# Two threads must not both read standard input. There is one lock for all, as an object with its
-# own lock could not be sent to another process.
+# Two threads must not both read standard input. One lock serves all objects: one that had its own
+# could not be pickled for another process.
 _READING = Lock()
 
 
@@ -94,7 +94,7 @@ def synonym_classes(
 
 @cache
 def wordnet_table() -> _kernels.WordNet:
-    """Read the table, once.
+    """Return the table, read at the first call.
 
     Raises:
         InputError: The table is missing or damaged.
@@ -115,10 +115,10 @@ def synsets(word: str) -> tuple[int, ...]:
         word: A word in lower case.
 
     Returns:
-        Numbers below the table's `synset_count`, ascending; none for a word that is not in WordNet,
-        nor a form of a modal verb or another word that WordNet lacks.
-        They are not WordNet's own: synsets that link the same words are merged, and those that
-        link no others are kept only as needed to link a word to its own forms.
+        Numbers below the table's `synset_count`, ascending; none for a word outside the table,
+        which has WordNet and the forms of modal verbs and other words that WordNet lacks.
+        The numbers are not WordNet's own: synsets that link the same words are merged, and synsets
+        that link a word to no other are kept only as needed to link it to its own forms.
 
     Examples:
         >>> bool({*synsets("cars")} & {*synsets("automobile")})
@@ -132,7 +132,7 @@ def synsets(word: str) -> tuple[int, ...]:
 
 
 def is_in_wordnet(word: str) -> bool:
-    """Whether WordNet links an English word, or one of its base forms, with another word.
+    """Return whether WordNet links an English word, or a base form of it, with another word.
 
     Examples:
         >>> is_in_wordnet("automobiles"), is_in_wordnet("balofu")
@@ -172,7 +172,7 @@ class OwnSynonyms:
         """The groups of each word, numbered from 0.
 
         Raises:
-            InputError: As `read_synonym_groups` does.
+            InputError: As in `read_synonym_groups`.
         """
         return self._read_once().numbers_of
 
@@ -181,7 +181,7 @@ class OwnSynonyms:
         """The SHA-256 of the text, in hexadecimal.
 
         Raises:
-            InputError: As `read_synonym_groups` does.
+            InputError: As in `read_synonym_groups`.
         """
         return self._read_once().digest
 

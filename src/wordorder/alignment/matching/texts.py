@@ -1,4 +1,4 @@
-"""Translations matched with their references, file by file, by a matcher or by context."""
+"""Matching of translation files with reference files, by a matcher or by context."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def match_texts(
         fold_case: Whether to ignore case; not used if `matcher` is given.
         tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised,
             words separated by spaces.
-        min_confidence: Leave out links that are less likely to be right than this, from 0 to 1; by
-            default all are kept.
+        min_confidence: The least confidence of the links returned, from 0 to 1; by default all
+            are.
         scores: Whether to add the confidence of each link.
         progress: Whether to show progress.
 

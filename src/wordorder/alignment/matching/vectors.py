@@ -1,4 +1,4 @@
-"""Where the vectors of words come from: wordllama, a folder of model2vec or a text file.
+"""Sources of word vectors: wordllama, a folder of model2vec or a text file.
 
 A text file has the format of word2vec and fastText. The other two have the vectors of subwords.
 """
@@ -34,18 +34,18 @@ WORDLLAMA = "wordllama"
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.2
 _MIN_SIMILARITY = 0.4
 
-# Beside a match, words need only not be unlike: a match vouches for its neighbours.
+# Beside a match, words need hardly any similarity: a match vouches for its neighbours.
 _MIN_SIMILARITY_BESIDE_A_MATCH = 0.01
 
 _EXPECTED = "give a word and its vector on each line, separated by spaces"
-_LARGEST = 1e38  # what 32 bits hold
+_LARGEST = 1e38  # near the largest 32-bit float
 
 _EXTRA = "vectors"
 _TYPES = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
 _LARGEST_HEADER = 1 << 26  # in bytes: a larger one is not a header
 
 _USUAL_MARKS = frozenset(".,;:!?…'\"‘’“”«»()[]-–—/%&$€£")
-_MOST_CHARACTERS = 100  # longer ones are no words, and would take the tokeniser long
+_MOST_CHARACTERS = 100  # longer strings are not words, and slow to tokenise
 
 
 class VectorSource:
@@ -59,8 +59,8 @@ class VectorSource:
 
     Raises:
         MissingExtraError: A package is not installed.
-        UsageError: Another language than that of the vectors, a similarity outside (0, 1], or
-            standard input.
+        UsageError: The vectors are for another language, the similarity is outside (0, 1], or the
+            source is standard input.
     """
 
     def __init__(
@@ -104,17 +104,17 @@ class VectorSource:
 
     @property
     def is_wordllama(self) -> bool:
-        """Whether they are those of the package wordllama."""
+        """Whether the vectors are those of the package wordllama."""
         return self._path == WORDLLAMA
 
     @property
     def is_file(self) -> bool:
-        """Whether all of the words must be known before the vectors are read."""
+        """Whether this is a text file, which needs all words before it is read."""
         return self._model is None
 
     @property
     def signature(self) -> str:
-        """Its name with its version or the start of a digest, and the least similarity.
+        """The name of the source, with its version or digest, and the least similarity.
 
         Raises:
             InputError: A file cannot be read.
@@ -131,7 +131,7 @@ class VectorSource:
 
         Args:
             words: The words, all different; for a file, all words of a text, as it is read whole.
-            fold_case: Whether the words are in lower case for words in any case.
+            fold_case: Whether the words are lower-cased, and stand for words in any case.
 
         Raises:
             InputError: A file cannot be read, or is not in its format.
@@ -156,15 +156,15 @@ def read_word_vectors(
     Args:
         path: A path.
         words: The words, all different.
-        fold_case: Whether the words are in lower case. A word that the file has in lower case, too,
-            takes that vector, else the first in any case.
+        fold_case: Whether the words are lower-cased. A word then takes the vector of its lower-case
+            form, or else the first in any case.
 
     Returns:
         The places of the words that have a vector, ascending, and their vectors, a row each.
 
     Raises:
-        InputError: The file cannot be read, a line has another number of values than the first, a
-            value is not a finite number, or the file has none of the words.
+        InputError: The file cannot be read, the lines differ in their number of values, a value is
+            not a finite number, or the file has none of the words.
 
     Examples:
         >>> import pathlib, tempfile
@@ -198,7 +198,7 @@ def read_word_vectors(
 
 
 def _rows(path: str | os.PathLike[str], name: str) -> Generator[tuple[int, str, bytes], None, None]:
-    """Stream line number, word and numbers, of which there are as many in all lines."""
+    """Stream line number, word and values, the same number of values in all lines."""
     dimensions = None
     for block in read_blocks(path):
         for number, line in enumerate(block.data.splitlines(), block.first_line):
@@ -230,7 +230,7 @@ def _is_number(field: bytes) -> bool:
         float(field)
     except ValueError:
         return False
-    return b"_" not in field  # which Python allows
+    return b"_" not in field  # which Python allows in numbers
 
 
 def _values(numbers: bytes, place: Place) -> NDArray[np.float32]:
@@ -251,10 +251,10 @@ def _values(numbers: bytes, place: Place) -> NDArray[np.float32]:
 def wordllama_files() -> tuple[Path, Path]:
     """Find tokeniser and weights inside the package wordllama, without importing it.
 
-    Its own way to load them looks into a cache and would ask a server for what is not there.
+    The loader of the package searches a cache and downloads missing files.
 
     Raises:
-        MissingExtraError: It is not installed, or has no weights in it.
+        MissingExtraError: The package is not installed, or lacks the files.
     """
     package = find_spec("wordllama")
     for folder in (package and package.submodule_search_locations) or ():
@@ -266,16 +266,16 @@ def wordllama_files() -> tuple[Path, Path]:
 
 
 class SubwordVectors:
-    """A tokeniser and the vectors of its subwords; a word has the sum of those of its subwords.
+    """A tokeniser and the vectors of its subwords; the vector of a word is the sum of theirs.
 
-    Both are read at first use. Nonsense has subwords, too, and so would be similar to some word:
-    a word that is neither a subword by itself, nor a clitic, nor listed in a dictionary is
-    *doubtful*, and so are marks other than the usual ones (numbers are not).
+    Both files are read at first use. Nonsense has subwords, too, and so would resemble some word.
+    A word is *doubtful* if it is neither a single subword, nor a clitic, nor listed in a
+    dictionary; so are unusual punctuation marks, but not numbers.
 
     Args:
         tokenizer: A file in the format of the package tokenizers.
         weights: A file in the safetensors format.
-        is_listed: Whether a dictionary has a word; by default none has.
+        is_listed: Tells whether a dictionary has a word; by default there is no dictionary.
 
     Raises:
         MissingExtraError: The package tokenizers is not installed.
@@ -339,7 +339,7 @@ class SubwordVectors:
         )
 
     def _is_doubtful(self, word: str, subwords: int) -> bool:
-        """Whether it may be nonsense."""
+        """Return whether a word may be nonsense."""
         if word.isalpha():
             return subwords > 1 and (self._is_listed is None or not self._is_listed(word))
         if not any(map(str.isalpha, word)):
@@ -353,7 +353,7 @@ class SubwordVectors:
 def _sums(
     embeddings: NDArray[np.float32], subwords: NDArray[np.int64], starts: Sequence[int]
 ) -> NDArray[np.float32]:
-    """Add up the vectors of each word: of all words the first one, then the second, and so on."""
+    """Sum the subword vectors of each word: the first of all words, then the second, and so on."""
     first = np.array(starts, np.int64)
     counts = np.diff(first, append=len(subwords))
     sums = embeddings[subwords[first]]
@@ -365,11 +365,11 @@ def _sums(
 
 
 def _tokenizer(path: Path) -> Any:
-    tokenizers: Any = import_module("tokenizers")  # as it may be missing
+    tokenizers: Any = import_module("tokenizers")  # optional
     content = _content(path)
     try:
         tokenizer = tokenizers.Tokenizer.from_buffer(content)
-    except Exception as error:  # the package has no class of its own for it
+    except Exception as error:  # the package has no exception class of its own
         raise InputError(f"{visible(str(path))}: not a tokeniser that can be read") from error
     tokenizer.no_padding()
     return tokenizer

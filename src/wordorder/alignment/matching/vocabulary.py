@@ -15,8 +15,8 @@ from wordorder.errors import InputError, UsageError
 MOST_WORDS = 1 << 19
 MOST_CHARACTERS = 1 << 25  # in all words together: without spaces, a whole line is a word
 
-# So much is known from one call of `Matcher.match` to the next: a sentence at a time needs no more,
-# and the kernel looks at all of the words at every call.
+# Limits of a vocabulary kept between calls of `Matcher.match`: calls with single sentences need no
+# more, and the kernel looks at all of its words in every call.
 MOST_KEPT_WORDS = 1 << 12
 MOST_KEPT_CHARACTERS = 1 << 16
 
@@ -65,7 +65,7 @@ class Vocabulary:
 
     @property
     def is_small(self) -> bool:
-        """Whether it takes so little memory, all words as written, that it may be kept."""
+        """Whether the vocabulary, with all words as written, is small enough to keep."""
         return self._seen <= MOST_KEPT_WORDS and self._characters <= MOST_KEPT_CHARACTERS
 
     def number(self, text: bytes) -> _kernels.Ragged:

@@ -1,4 +1,4 @@
-"""The fitted weights of a language: how likely two words are partners, and a link is right."""
+"""Fitted weights of a language, for links by vectors and for the confidence of links."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ LANGUAGES = ("en",)
 
 @dataclass(frozen=True, slots=True)
 class LinkWeights:
-    """How likely two words are partners, in one language.
+    """Weights for the probability that two words of a language are partners.
 
-    With vectors every word can be compared with every other one. Which of them are partners, if it
-    is not obvious, is decided by a chain of words (a conditional random field);
-    `kernels/likely_links.hpp` and the headers that it includes describe it. The weights are fitted
-    by tools/fit_links.py.
+    Vectors make every word comparable with every other one. Partners that are not obvious are found
+    by a chain of words (a conditional random field), described in `kernels/likely_links.hpp` and
+    the headers that it includes. The weights are fitted by tools/fit_links.py.
 
     Attributes:
         name: Language and start of the digest of the table, for signatures.
-        weights: What each sign adds to the log-odds of a link.
+        weights: What each feature adds to the log-odds of a link.
         jumps: What each distance between the partners of two neighbours adds: 8 words back or
             more, 7 to 4, 3, 2, 1, none, and the same forwards.
 
@@ -52,14 +51,14 @@ class LinkWeights:
 
     @classmethod
     def of(cls, lang: str | None) -> LinkWeights | None:
-        """The weights of a language, or None if there are none."""
+        """Return the weights of a language, or None if there are none."""
         if lang not in LANGUAGES:
             return None
         name, table = _table("links", lang)
         return cls(name, table["weights"], table["jumps"])
 
     def for_kernel(self, frequent: NDArray[np.uint8]) -> _kernels.FittedLinks:
-        """The weights as the kernel takes them, with whether each word is frequent."""
+        """Return the weights in kernel form, with marks for the frequent words."""
         return _kernels.FittedLinks(
             _kernels.LinkWeights(**self.weights, jumps=list(self.jumps)), frequent
         )
@@ -67,14 +66,14 @@ class LinkWeights:
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceModel:
-    """How likely links are right in one language, for matchers without vectors or with them.
+    """A logistic model of the confidence of links, for a language and with or without vectors.
 
-    Each match gets a probability from a logistic model. `kernels/confidence.hpp` describes the
-    features; their weights are fitted by tools/fit_confidence.py.
+    `kernels/confidence.hpp` describes its features; their weights are fitted by
+    tools/fit_confidence.py.
 
     Attributes:
         name: Language and start of the digest of the table, for signatures.
-        min_confidence: The default: weaker links are left out of the order.
+        min_confidence: The default for the least confidence of links that count in the order.
         weights: What each unit of a feature adds to the log-odds.
         stages: What each stage adds.
         frequent: Frequent words, in lower case.
@@ -95,7 +94,7 @@ class ConfidenceModel:
 
     @classmethod
     def of(cls, lang: str | None, *, with_vectors: bool = False) -> ConfidenceModel | None:
-        """The model of a language, or None if it has no fitted weights."""
+        """Return the model of a language, or None if it has no fitted weights."""
         if lang not in LANGUAGES:
             return None
         name, table = _table("confidence", lang)
@@ -105,7 +104,7 @@ class ConfidenceModel:
 
     @property
     def kernel_weights(self) -> _kernels.ConfidenceWeights:
-        """The weights as the kernel takes them."""
+        """The weights in kernel form."""
         of_stages = [self.stages[stage] for stage in STAGES]
         return _kernels.ConfidenceWeights(**self.weights, stages=of_stages)
 
@@ -117,10 +116,10 @@ def checked_confidence(
     *,
     with_vectors: bool = False,
 ) -> float:
-    """Return the threshold, by default that of the language and the kind of matcher.
+    """Return the least confidence, by default that of the language and the kind of matcher.
 
     Raises:
-        UsageError: It does not lie between 0 and 1, or the language has no fitted weights.
+        UsageError: The value is not between 0 and 1, or the language has no fitted weights.
     """
     model = ConfidenceModel.of(lang, with_vectors=with_vectors)
     if value is not None and not (isinstance(value, Real) and 0 <= value <= 1):
@@ -139,7 +138,7 @@ def checked_confidence(
 
 @cache
 def _table(kind: str, lang: str) -> tuple[str, dict[str, Any]]:
-    """The fitted table of a language, and its name in signatures."""
+    """Return the fitted table of a language, and its name in signatures."""
     import tomllib
 
     text = (Path(__file__).with_name("data") / f"{kind}-{lang}.toml").read_bytes()

@@ -1,4 +1,4 @@
-"""What the stages of matching know about words: stems, synonyms, vectors, spelling."""
+"""Word data for the stages of matching: stems, synonyms, vectors, spelling."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching.match_batch import Stage
     from wordorder.alignment.matching.vectors import VectorSource
 
-# The letters of words that can be spelt alike: shorter words that differ in one letter are mostly
-# other words, and longer ones are no words.
+# Lengths of words that can be spelt alike: shorter words that differ in one letter are mostly
+# different words, and longer strings are not words.
 _FEWEST_LETTERS, _MOST_LETTERS = 5, 100
 
-VECTOR_LENGTH = 1 << 13  # in the kernel
+VECTOR_LENGTH = 1 << 13  # the norm of vectors in the kernel
 
-# Frequent words are similar to many others, mostly in another place: their similarity counts less.
+# Frequent words resemble many others, mostly elsewhere in the sentence: they count less.
 _LENGTH_OF_FREQUENT = 0.8 * VECTOR_LENGTH
 
 _ROWS_AT_A_TIME = 1 << 12
@@ -44,7 +44,7 @@ class WordData:
         language: A BCP 47 code, or None.
         own_synonyms: See `synonym_classes`.
         fold_case: Whether to ignore case.
-        vectors: Where the vectors of words come from.
+        vectors: The source of word vectors.
         frequent: Words to mark as frequent, in lower case.
 
     Examples:
@@ -109,10 +109,10 @@ class WordData:
         )
 
     def knowledge(self, weights: Sequence[int]) -> _kernels.WordKnowledge:
-        """Return all this as the kernels take it.
+        """Return the data of all words in kernel form.
 
         Args:
-            weights: Those of the stages.
+            weights: The weights of the stages.
         """
         return _kernels.WordKnowledge(
             len(self.vocabulary), self.stems, self.synonyms, self.paraphrases, weights, self.vectors
@@ -120,7 +120,7 @@ class WordData:
 
     @property
     def is_for_one_text(self) -> bool:
-        """Whether it has read what a large table says about the words of one text."""
+        """Whether it has the part of a large table that is about the words of one text."""
         return self.paraphrases is not None or (
             self._vector_source is not None and self._vector_source.is_file
         )
@@ -164,7 +164,7 @@ class WordData:
 def stem_classes(
     words: Sequence[str], language: str, number_of: dict[str, int] | None = None
 ) -> NDArray[np.int32]:
-    """Number the words so that those with the same stem have the same number.
+    """Number words by stem: words with the same stem have the same number.
 
     In a language without a stemmer every word is its own stem.
 
@@ -208,10 +208,9 @@ def _stems(words: Sequence[str], language: str) -> Sequence[str]:
 
 
 class Letters:
-    """The letters of the words of a vocabulary that are long enough to be compared.
+    """The letters of the words of a vocabulary whose spelling can be compared.
 
-    Two words are spelt alike if one letter is another, one is missing or two neighbours are
-    swapped.
+    Two words are spelt alike if one letter is different or missing, or two neighbours are swapped.
 
     Examples:
         >>> letters = Letters()
@@ -244,8 +243,8 @@ class FoundVectors(NamedTuple):
     Attributes:
         places: Their places in the list.
         values: Their vectors.
-        doubtful: Whether each may be nonsense; if so, it has its vector only in references, which
-            are written by people.
+        doubtful: Whether each word may be nonsense; if so, its vector counts only in references,
+            which are written by people.
     """
 
     places: NDArray[np.int32]
@@ -254,7 +253,7 @@ class FoundVectors(NamedTuple):
 
 
 class VectorRows:
-    """The vectors of a vocabulary, rounded to whole numbers, as the kernel takes them.
+    """The vectors of a vocabulary in kernel form, rounded to whole numbers.
 
     Examples:
         >>> rows = VectorRows()
@@ -289,7 +288,7 @@ class VectorRows:
         return self._values.values.reshape(-1, self._dimensions)
 
     def extend(self, frequent: NDArray[np.uint8], vectors: FoundVectors) -> None:
-        """Append words, frequent or not, some of which have vectors that are not all zeros."""
+        """Append words, frequent or not, and the vectors of some, none of them all zeros."""
         rows = np.full(len(frequent), -1, np.int32)
         rows[vectors.places] = np.arange(len(vectors.places)) + len(self.values)
         self._row_of_word.extend(rows)

@@ -1,4 +1,4 @@
-"""`wordorder align train` and `apply`: learn and use a model of words that translate each other."""
+"""`wordorder align train` and `apply`: train an alignment model, and align texts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Examples:
     default=ibm1.PRIOR,
     show_default=True,
     metavar="X",
-    help="Added to every expected count, so that rare words do not align with everything; 0: none.",
+    help="Pseudo-count that keeps rare words from aligning with everything; 0 for none.",
 )
 @options.cased
 @tokenize
@@ -91,14 +91,14 @@ def train_command(
 _APPLY_EPILOG = """
 \b
 Aligners:
-  ibm1      IBM Model 1, trained on SRC and TGT themselves; it needs some
-            thousand sentence pairs for good links
+  ibm1      IBM Model 1, trained on SRC and TGT themselves; good links need a
+            few thousand sentence pairs
   eflomal   more accurate but slower; a separate program: pip install eflomal
 
 \b
 --align-cmd runs any other aligner, without a shell. {source} and {target}
-stand for the two text files. It prints links in Pharaoh format, one line per
-sentence pair; or it writes the links of both directions to the files
+stand for the two text files. The command prints links in Pharaoh format, one
+line per sentence pair, or writes the links of both directions to the files
 {forward} and {reverse}, which are then symmetrised.
 
 \b

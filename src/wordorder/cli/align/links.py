@@ -20,7 +20,7 @@ _CONVERT_EPILOG = """
 Formats:
   pharaoh  0-0 1-2 2?1           i-j sure, i?j or ipj possible
   naacl    1 1 1 S               sentence, source word, target word, S or P
-  talbot   0,,2_3                for each target word its source words
+  talbot   0,,2_3                the source words of each target word
   giza     GIZA++ A3 files       (read only)
   moses    das ist |0-1| ...     traces of the decoder (read only)
   lader    3-4 ||| 0-0 1-2       lengths in front (read only)
@@ -95,9 +95,9 @@ def convert_command(
 
 _SYMMETRIZE_EPILOG = """
 \b
-In FORWARD every target word has at most one source word, as in fast_align's
-output without -r; with it first, grow-diag-final-and gives what Moses gives.
-Both files have links written source-target.
+FORWARD links each target word to at most one source word, like fast_align
+without -r; in this order, grow-diag-final-and gives the same links as Moses.
+Both files contain source-target links.
 
 \b
 Examples:

@@ -19,14 +19,14 @@ Stages:
   paraphrase  phrases in the --paraphrases table
 
 \b
-Links are written in Pharaoh format. The hypothesis comes first: i-j links its
-word i with word j of the reference, both counted from 0.
+Links are written in Pharaoh format, hypothesis first: i-j links word i of the
+hypothesis with word j of the reference, both counted from 0.
 `wordorder align show --match` draws them.
 
 \b
-With --scores a link is i-j:0.93: the probability that it is right, by a model
-fitted on manual links (English only). All links are written unless
---min-confidence leaves out the weak ones.
+With --scores a link is i-j:0.93, with its probability of being right by a
+model fitted to manual links (English only). --min-confidence leaves out weak
+links.
 
 \b
 Without --tokenize the words must be separated by spaces. `score` tokenises:
@@ -50,7 +50,7 @@ Examples:
 @click.option(
     "--by-context",
     is_flag=True,
-    help="Match words by their context, as RIBES does; leave the rest unmatched.",
+    help="Match identical words only, by their context as in RIBES.",
 )
 @click.option("--scores", is_flag=True, help="Write the confidence of each link after it.")
 @options.output

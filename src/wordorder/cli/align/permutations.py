@@ -46,8 +46,8 @@ Examples:
     type=OneOf(WRITINGS),
     default="ranks",
     show_default=True,
-    help="Write the place of each word, the word at each place, or the words of --src in their "
-    "new order, with {{ groups }} whose inner order is free.",
+    help="Write the place of each word (ranks), the word at each place (order), or the words of "
+    "--src in their new order, with {{ groups }} whose inner order is free (words).",
 )
 @link_options.file_format
 @link_options.base

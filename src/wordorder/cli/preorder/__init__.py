@@ -1,27 +1,27 @@
-"""`wordorder preorder`: put source words in target order by rules over parses, and judge that."""
+"""`wordorder preorder`: put source words in target order by rules over parses."""
 
 from __future__ import annotations
 
 from wordorder.cli.commands import LazyGroup
 
 COMMANDS = {
-    "apply": ("rules", "Put the words of parsed sentences in another order."),
+    "apply": ("rules", "Reorder the words of parsed sentences by rules."),
     "evaluate": (
         "evaluation",
         "Score rules and parsers against the orders of aligned translations.",
     ),
-    "errors": ("evaluation", "Find out what goes wrong: words, rules, parses."),
+    "errors": ("evaluation", "Find the words, rules and parses that go wrong."),
     "learn": ("rules", "Learn rules from parses and aligned translations."),
     "select": ("evaluation", "Choose the parses that give the best order."),
-    "show": ("show", "Draw dependency trees before and after."),
+    "show": ("show", "Draw dependency trees before and after reordering."),
     "check": ("rules", "Check a file of rules."),
     "export": ("rules", "Print a built-in set of rules."),
 }
 
-HELP = """Put source words in target order by rules over dependency parses, and judge the result.
+HELP = """Put source words in target order by rules over dependency parses, and evaluate it.
 
-Nothing is translated: the order that the rules make is compared with the order of the source words
-in aligned translations.
+Nothing is translated: the new order is compared with the order of the same words in aligned
+translations.
 """
 
 EPILOG = """

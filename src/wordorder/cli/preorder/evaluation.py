@@ -34,9 +34,9 @@ sentences that have links, with a 95% bootstrap interval, of
   each metric  over all words, and over the words with links (linked)
   complete     share of sentences in exactly the order of the translation
 
-Over all words, one without links goes with the next word of the source that has
-some, which favours rules that change little. The row oracle is the best that any
-rules over these parses could reach. More tables, with --by:
+Over all words, a word without links goes with the next linked word of the
+source, which favours rules that change little. The row oracle is the best
+score that rules over these parses could reach. More tables, with --by:
 
 \b
   pairs       every pair of systems: is the difference significant?
@@ -46,8 +46,8 @@ rules over these parses could reach. More tables, with --by:
 Ordering metrics:
 {options.metrics_of_help()}
 
-Words are the numbered lines of CoNLL-U; alignments count those. Multiword
-tokens (3-4) and empty nodes (8.1) are passed over.
+Words are the numbered lines of CoNLL-U, also in alignments. Multiword tokens
+(3-4) and empty nodes (8.1) are skipped.
 
 \b
 Examples:
@@ -76,7 +76,7 @@ Examples:
     required=True,
     multiple=True,
     metavar="NAMES|FILES",
-    help=f"{rule_options.RULES_HELP} Several are separated by commas; may be repeated.",
+    help=f"{rule_options.RULES_HELP} Separate several by commas, or repeat the option.",
 )
 @click.option(
     "--gold",
@@ -88,7 +88,7 @@ Examples:
     "--src",
     "source",
     metavar="FILE",
-    help="Source text, tokenised, to check the parses with.",
+    help="Source text, tokenised, to check the parses.",
 )
 @options.names
 @click.option(
@@ -102,7 +102,7 @@ Examples:
 @click.option(
     "--compat",
     type=OneOf(PEERS),
-    help="Also give the figures of another tool's evaluation.",
+    help="Also report the figures of another tool's evaluation.",
 )
 @options.holm
 @options.resampling
@@ -134,9 +134,9 @@ def evaluate_command(
 ) -> None:
     """Score rules and parsers against the orders of aligned translations.
 
-    PARSES are dependency trees of the source in CoNLL-U, a file for each parser. The rules put the
-    words of each parse in a new order, which is compared with the order of the same words in the
-    translation. Nothing is translated.
+    PARSES are dependency trees of the source in CoNLL-U, one file for each parser. The rules put
+    the words of each parse in a new order, which is compared with the order of the same words in
+    the translation. Nothing is translated.
     """
     from wordorder.preordering.evaluation import evaluate_preordering
     from wordorder.text.naming import names_of_files, natural_order
@@ -175,7 +175,7 @@ def evaluate_command(
 
 
 def _named(alignments: Sequence[str]) -> dict[str, str]:
-    """Name alignments as asked for (NAME=FILE), or by their files."""
+    """Return the alignment files by name: NAME of NAME=FILE, or the name of the file."""
     from wordorder.text.naming import names_of_files
 
     named: list[tuple[str, str]] = []
@@ -198,11 +198,11 @@ The first table divides what is missing from a perfect score among the parser,
 the rules and the translation. More tables, with --by:
 
 \b
-  words, tags, labels  what is misplaced most often, how far and which way
+  words, tags, labels  most often misplaced, with distance and direction
   rules                the score without each rule; where it helps and hurts
-  confusions           errors of the parser by what they cost (with --gold)
+  confusions           parser errors by their cost in score (with --gold)
   worst                the sentences with the lowest scores
-  differences          those whose scores with PARSES and --other differ most
+  differences          the sentences whose scores change most with --other
 
 The default is labels, rules and, with --gold, confusions. In sentences, ←word
 belongs further left and word→ further right; a star marks where two parses
@@ -239,7 +239,7 @@ Examples:
     type=OneOf(["linked", "all"]),
     default="linked",
     show_default=True,
-    help="Judge only words with links, or all words.",
+    help="Score only words with links, or all words.",
 )
 @options.optional_views(list(PreorderingErrors.views())[1:])
 @options.top("rows and sentences")
@@ -262,10 +262,10 @@ def errors_command(
     metric: OracleMetric,
     parser: Parser | None,
 ) -> None:
-    """Find out what goes wrong when rules reorder parsed sentences, and whose fault it is.
+    """Find what goes wrong when rules reorder parsed sentences, and why.
 
-    PARSES are dependency trees of the source in CoNLL-U. By default only words with links are
-    judged, since others have no place of their own in the translation.
+    PARSES are dependency trees of the source in CoNLL-U. By default only words with links count,
+    since the others have no place of their own in the translation.
     """
     from wordorder.preordering.error_analysis import analyze_preordering
 
@@ -299,9 +299,9 @@ def errors_command(
 
 _SELECT_EPILOG = """
 \b
-Of each sentence the parse is written, unchanged, that the rules turn into the
-order with the highest score against the translation. Among equals the first
-wins; a sentence without links keeps its first parse.
+For each sentence, write the parse, unchanged, whose order under the rules
+scores highest against the translation. The first of equal parses wins; a
+sentence without links keeps its first parse.
 
 \b
 Examples:
@@ -323,7 +323,7 @@ Examples:
     default="fuzzy",
     show_default=True,
     metavar="NAME",
-    help="The metric that the order should score best by.",
+    help="Ordering metric to maximise.",
 )
 @click.option(
     "--words",
@@ -333,7 +333,7 @@ Examples:
     help="Score all words, those with links, or the mean of both.",
 )
 @click.option(
-    "--summary", metavar="FILE", help="Write what was chosen, and what it gains, to FILE as JSON."
+    "--summary", metavar="FILE", help="Write the choices and what they gain to FILE as JSON."
 )
 @options.resamples
 @options.seed

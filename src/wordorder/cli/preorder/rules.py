@@ -53,7 +53,7 @@ Examples:
 @options.output
 @options.quiet
 def apply_command(parses: str, rules: str, to: ArrangedAs, parser: Parser | None) -> None:
-    """Put the words of parsed sentences in the order that rules ask for.
+    """Reorder the words of parsed sentences by rules.
 
     PARSES are dependency trees of the source in CoNLL-U.
     """
@@ -62,10 +62,9 @@ def apply_command(parses: str, rules: str, to: ArrangedAs, parser: Parser | None
 
 
 _LEARN_EPILOG = """
-A rule is for a part of speech, perhaps with its relation to its head. There
-are as few rules as cross-validation allows: the smallest number whose score
-on sentences that they were not learned from is within one standard error of
-the best. --format table --by path shows the scores.
+A rule is for a part of speech, perhaps with its relation to its head. The
+number of rules is the smallest whose cross-validated score is within one
+standard error of the best. --format table --by path shows the scores.
 
 \b
 --words both   the mean of the scores over all words and over those with
@@ -92,7 +91,7 @@ Examples:
     default="fuzzy",
     show_default=True,
     metavar="NAME",
-    help="The metric that the rules should raise.",
+    help="Ordering metric to raise.",
 )
 @click.option(
     "--words",
@@ -115,7 +114,7 @@ Examples:
     default=10,
     show_default=True,
     metavar="N",
-    help="Number of parts for cross-validation.",
+    help="Number of folds for cross-validation.",
 )
 @options.seed
 @options.threads
@@ -125,7 +124,7 @@ Examples:
     type=OneOf(list(LearnedRules.views())),
     default="rules",
     show_default=True,
-    help="What to show in tables and records.",
+    help="View to show in tables and records.",
 )
 @click.option(
     "--format",
@@ -196,9 +195,9 @@ without `head` matches all:
 
 \b
 An error is reported with its file and line, and the exit code is 1. Warnings
-are about relations and parts of speech that do not exist; rules and entries
-that are never used, since earlier ones take all their heads or children; and,
-with --parses, relations and rules that do not occur in them.
+name unknown relations and parts of speech; rules and entries that are never
+used because earlier ones take all their heads or children; and, with
+--parses, relations and rules that do not occur there.
 
 \b
 Examples:

@@ -14,12 +14,12 @@ EPILOG = f"""
 \b
 The source is on the left with its tree; an arrow points from a head to a
 dependent. On the right are the same words and the same tree in the new order.
-Lines of another colour lead to the words that have moved.
+Lines to moved words have another colour.
 
 \b
-With --align, the number before a word is its place in the reference order;
-it stands out where another word comes before it there. Words without links
-are pale: they go with the next word that has some.
+With --align, the number before a word is its place in the reference order,
+highlighted where another word precedes it in that order. Words without links
+are pale: they go with the next linked word.
 
 \b
 Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {MOST_LINES}.

@@ -73,7 +73,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     "target",
     multiple=True,
     metavar="FILE",
-    help="Target text, in the same way; without it a target ends at its last link.",
+    help="Target text; once, or once for each LINKS. Without it, targets end at their last link.",
 )
 @click.option(
     "--trees",
@@ -180,9 +180,9 @@ def analyze_command(
 
 _TESTSET_EPILOG = """
 \b
-Of sentences with 20 to 39 target words, `none` has those without reorderings;
-the others are split by RQuantity into low, medium and high (Birch, Blunsom
-and Osborne 2009). The bounds depend on the corpus.
+The sets consist of sentences with 20 to 39 target words: `none` of those
+without reorderings; low, medium and high of the others, split by RQuantity
+(Birch, Blunsom and Osborne 2009). The bounds depend on the corpus.
 
 \b
 Examples:
@@ -221,7 +221,7 @@ Examples:
     default=20,
     show_default=True,
     metavar="N",
-    help="Shortest target sentence.",
+    help="Minimum length of a target sentence in words.",
 )
 @click.option(
     "--longest",
@@ -229,7 +229,7 @@ Examples:
     default=39,
     show_default=True,
     metavar="N",
-    help="Longest target sentence.",
+    help="Maximum length of a target sentence in words.",
 )
 @click.option(
     "--labels",

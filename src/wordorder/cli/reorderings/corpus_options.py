@@ -129,10 +129,10 @@ def look(views: Collection[str], rows: str) -> Callable[[Command], Command]:
 
 
 def _labels(names: Sequence[str], further: Collection[str]) -> str | None:
-    """The file of sets, if `--by` names one.
+    """Return the file of sets, if `--by` names one.
 
     Raises:
-        UsageError: There are several, or a name is neither a table nor a file.
+        UsageError: There are several files, or a name is neither a table nor a file.
     """
     for name in names:
         if name != "-" and not Path(name).exists():
@@ -162,7 +162,7 @@ def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None
 
 
 def read_twice(inputs: Mapping[str, Files], *, words: bool = False) -> list[str]:
-    """Name the inputs that are read more than once, so cannot be pipes.
+    """Return the names of inputs that are read more than once and so cannot be pipes.
 
     Args:
         inputs: The files of each kind.

@@ -80,7 +80,7 @@ Examples:
 @options.resampling
 @options.records("--each", "the outcome of each reordering")
 @options.spreadsheet_safe
-@options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
+@options.plots(plot_widths="Draw the share retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet
 def retained_command(
@@ -199,7 +199,7 @@ Examples:
     default=25,
     show_default=True,
     metavar="N",
-    help="Number of retained reorderings to sample, and of lost ones.",
+    help="Number of reorderings to sample, of the retained and of the lost ones each.",
 )
 @click.option(
     "--judges",
@@ -213,7 +213,7 @@ Examples:
     "--key",
     required=True,
     metavar="FILE",
-    help="Write to this file which of them are retained, as TSV or by its extension.",
+    help="Write which reorderings are retained to FILE, as TSV or by its extension.",
 )
 @options.seed
 @options.output

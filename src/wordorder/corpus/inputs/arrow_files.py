@@ -14,15 +14,15 @@ from wordorder.text.arrow import pyarrow
 
 _BATCH_BYTES = 1 << 26
 _BUFFER = 1 << 18
-_REMOTE_BUFFER = 1 << 22  # a request for each, so fewer and larger ones
+_REMOTE_BUFFER = 1 << 22  # larger, as each one is a request
 _IPC_MARK = b"ARROW1"  # of a file, not of a stream
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[Any]:
-    """Open a file for pyarrow, which reads local files without holding up other threads."""
+    """Open a file for pyarrow, which reads local files without blocking other threads."""
     arrow = pyarrow("reading Parquet and Arrow files")
-    with opened(name) as file:  # says in our own words why a file cannot be opened
+    with opened(name) as file:  # raises our own error if the file cannot be opened
         if is_url(name):
             yield file
             return
@@ -33,13 +33,13 @@ def _opened(name: str) -> Iterator[Any]:
 
 
 def _parquet_schema(name: str) -> Any:
-    """The columns and their types."""
+    """Return the columns and their types."""
     with _opened(name) as file:
         return _parquet_reader(file, name).schema_arrow
 
 
 def _parquet_group_rows(name: str) -> list[int]:
-    """The number of rows in each row group."""
+    """Return the number of rows in each row group."""
     with _opened(name) as file:
         metadata = _parquet_reader(file, name).metadata
         return [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
@@ -48,7 +48,7 @@ def _parquet_group_rows(name: str) -> list[int]:
 def _parquet_batches(
     name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """Some columns of some row groups, at most so many rows at a time."""
+    """Stream some columns of some row groups, at most `rows` rows at a time."""
     chosen = range(*groups) if groups else []
     with _opened(name) as file:
         whole = _parquet_reader(file, name)
@@ -65,44 +65,44 @@ def _parquet_batches(
 
 
 def _row_size(group: Any) -> int:
-    """The mean number of bytes in a row, at least 1.
+    """Return the mean number of bytes in a row of all columns, at least 1.
 
-    Of all columns: pyarrow ends the process when it is asked for one with damaged statistics.
+    pyarrow ends the process when asked about a single column with damaged statistics.
     """
     return max(1, int(group.total_byte_size) // max(1, int(group.num_rows)))
 
 
 def _refuse_damage(column: Any) -> None:
-    """Refuse damage that pyarrow has not seen, such as an index beyond the end of a dictionary.
+    """Refuse damage that pyarrow has missed, such as an index beyond the end of a dictionary.
 
-    A text that is not UTF-8 is a fault of its row, so texts are not looked at here.
+    Texts are not checked here, because invalid UTF-8 is a fault of its row.
     """
     if str(column.type) not in ("string", "large_string"):
         column.validate(full=True)
 
 
 def _parquet_reader(file: Any, name: str) -> Any:
-    """Open it so that a row group of any size takes little memory.
+    """Open a file so that row groups of any size take little memory.
 
-    With `pre_buffer`, the default, the columns of a whole row group are in memory at once; without
-    a buffer, so is each column.
+    With `pre_buffer`, the default, all columns of a row group are in memory at once; without a
+    buffer, so is each whole column.
     """
     return import_module("pyarrow.parquet").ParquetFile(
         file,
         pre_buffer=False,
         buffer_size=_REMOTE_BUFFER if is_url(name) else _BUFFER,
-        page_checksum_verification=True,  # of files that have any
+        page_checksum_verification=True,  # if the file has checksums
     )
 
 
 def _ipc_schema(name: str) -> Any:
-    """The columns and their types."""
+    """Return the columns and their types."""
     with _opened(name) as file:
         return _ipc_reader(file, []).schema
 
 
 def _ipc_group_rows(name: str) -> list[int] | None:
-    """The number of rows in each record batch; None for a stream, which only reading tells."""
+    """Return the number of rows in each record batch; None for a stream, which has no index."""
     with _opened(name) as file:
         if not _has_footer(file):
             return None
@@ -114,10 +114,10 @@ def _ipc_group_rows(name: str) -> list[int] | None:
 def _ipc_batches(
     name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """Some columns of some record batches, in pieces of at most so many rows.
+    """Stream some columns of some record batches, in pieces of at most `rows` rows.
 
-    A record batch is in memory as a whole. It would not be if the file were mapped, but then a file
-    that someone makes shorter ends the process.
+    A record batch is in memory as a whole. Mapping the file would avoid that, but the process would
+    end if someone truncated the file.
     """
     with _opened(name) as file:
         names = _ipc_reader(file, []).schema.names
@@ -128,7 +128,7 @@ def _ipc_batches(
 
 
 def _ipc_reader(file: Any, fields: Sequence[int]) -> Any:
-    """A reader of some columns, by number; of all if there are none."""
+    """Return a reader of some columns, by number; of all columns if `fields` is empty."""
     ipc = import_module("pyarrow.ipc")
     options = ipc.IpcReadOptions(included_fields=list(fields), use_threads=False)
     return (ipc.open_file if _has_footer(file) else ipc.open_stream)(file, options=options)
@@ -142,7 +142,7 @@ def _has_footer(file: Any) -> bool:
 
 
 def _narrowest(schema: Any) -> list[int]:
-    """The column that is read fastest, to count its rows."""
+    """Return the column that is fastest to read, to count its rows."""
 
     def width(number: int) -> int:
         try:

@@ -1,4 +1,4 @@
-"""The formats of inputs, by the endings of their names, and the files that inputs stand for."""
+"""The formats of inputs, by file extension, and the files of inputs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from wordorder.output.records import COMPRESSED
 
 
 class InputFormat(NamedTuple):
-    """How to read files of a format; each function takes the name of the file first.
+    """The functions that read files of a format; each takes the name of the file first.
 
-    They may raise anything if a file is damaged; `reading` makes an error of ours of it.
+    They may raise anything if a file is damaged; `reading` turns that into our own error.
 
     Attributes:
-        schema: Gives the columns and their types.
-        batches: Streams some columns: takes the first part and the one after the last (None for
-            all), the columns, and the most rows of a batch.
-        group_rows: Gives the number of rows in each of the parts that can be read alone; None if
-            there are none, as in text.
+        schema: Returns the columns and their types.
+        batches: Streams some columns; takes the range of parts without its end (None for all), the
+            columns, and the most rows of a batch.
+        group_rows: Returns the number of rows in each part that can be read alone; None if there
+            are no such parts, as in text.
     """
 
     schema: Callable[[str], Any]
@@ -37,7 +37,7 @@ _BINARY = {
     ".feather": ("arrow_files", "IPC"),
     ".ipc": ("arrow_files", "IPC"),
 }
-"""The module of each format and its name there: a reader is imported when a file needs it."""
+"""The module of each format and its name there: readers are imported on demand."""
 _TEXT = {
     ".tsv": ("tables", "TSV"),
     ".csv": ("tables", "CSV"),
@@ -50,7 +50,7 @@ ENDINGS = f"{', '.join([*_BINARY, *_TEXT][:-1])} or {[*_TEXT][-1]}"
 
 
 def has_format(name: str) -> bool:
-    """Whether the ending of a name is that of a format.
+    """Return whether the ending of a name is that of a format.
 
     Examples:
         >>> has_format("train.parquet"), has_format("README.md")
@@ -60,7 +60,7 @@ def has_format(name: str) -> bool:
 
 
 def format_of(name: str) -> InputFormat:
-    """The format of a file, or of `NAME=FILE,NAME=FILE`.
+    """Return the format of a file, or of `NAME=FILE,NAME=FILE`.
 
     Raises:
         InputError: The ending is unknown.
@@ -92,12 +92,12 @@ def _reader(name: str) -> tuple[str, str] | None:
 
 
 def sliced(batch: Any, rows: int) -> Iterator[Any]:
-    """A batch in pieces of at most so many rows."""
+    """Divide a batch into pieces of at most `rows` rows."""
     return (batch.slice(start, rows) for start in range(0, len(batch), rows))
 
 
 def files_of(inputs: Sequence[str]) -> list[str]:
-    """The files of all inputs in order, with the files of folders in the place of these.
+    """Return the files of all inputs in order; folders are replaced by their files.
 
     Raises:
         InputError: A folder has no file to read, the format of a file is unknown, or a file is
@@ -119,10 +119,10 @@ def _files(name: str) -> Iterator[str]:
         raise InputError("<stdin>: inputs are read more than once, so save it as a file first")
     inside = None if parallel_files(name) else files_in(name)
     if inside is None:
-        format_of(name)  # refuses an unknown one
+        format_of(name)  # refuses an unknown format
         yield name
         return
-    # Not data, but about it: `_SUCCESS`, `_metadata.parquet`.
+    # Metadata, not data: `_SUCCESS`, `_metadata.parquet`.
     hidden = {file for file in inside if re.split(r"[/\\]", file)[-1].startswith(("_", "."))}
     data = [file for file in inside if has_format(file) and file not in hidden]
     if not data:

@@ -1,6 +1,6 @@
-"""Inputs in parts that can be read, and evaluated, each on its own.
+"""Fragments: parts of inputs that can be read and evaluated on their own.
 
-A fragment is what one task evaluates, and one output file holds.
+One task evaluates a fragment, and one output file holds its rows.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from wordorder.output.wording import counted, listed
 from wordorder.text.source import quoted
 
 FRAGMENT_ROWS = 1 << 20
-"""A fragment ends with the row group, or the record batch, in which it reaches so many rows."""
+"""A fragment ends with the row group, or record batch, in which it reaches this number of rows."""
 
-_FILES_AT_ONCE = 16  # while they are listed: behind a URL, most of the time is waiting
+_FILES_AT_ONCE = 16  # to list: behind a URL, most of the time is waiting
 _UNSAFE = re.compile(r"[^\w.-]+")
 _LONGEST_STEM = 60
 _LARGEST_FOOTER = 1 << 28
-_PIECE = 1 << 22  # behind a URL, there is a request for each
+_PIECE = 1 << 22  # behind a URL, each piece is a request
 _MARKS = {b"PAR1": 8, b"PARE": 8, b"ARROW1": 10}
-"""The end of a file, and how many bytes there are after the footer: its length, and this mark."""
+"""The mark at the end of a file, and the number of bytes after the footer: its length and mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Fragment:
         input: The input as given: a path, a URL, or `NAME=FILE,NAME=FILE` for parallel lines.
         number: The number of the fragment in its input, from 0.
         first_row: The number of its first row in the input, from 1.
-        rows: The number of its rows; None if only reading tells, as in text.
-        groups: Its row groups, or record batches, as the first and the one after the last; None for
-            a format that has none.
-        identity: What tells whether the input has changed since an earlier run: as `state`, or the
-            hash of the content.
-        state: What tells cheaply whether it has changed since the fragments were listed:
-            sizes, times or etags, and footer.
+        rows: The number of its rows; None if unknown before reading, as in text.
+        groups: Its row groups or record batches, as a range without its end; None for a format
+            without them.
+        identity: The version of the input, for comparison with earlier runs: its `state`, or the
+            hash of its content.
+        state: The cheap version of the input, for comparison within a run: sizes, times or etags,
+            and footer.
 
     Examples:
         >>> Fragment("data/train.parquet", 3, 1, 100, None, "").stem
@@ -80,10 +80,10 @@ class Fragment:
 
 
 def schema_of(name: str) -> Any:
-    """The columns of an input, or of the first file in a folder, as a pyarrow Schema.
+    """Return the columns of an input, or of the first file in a folder, as a pyarrow Schema.
 
     Raises:
-        InputError: It is missing or damaged, or has two columns of the same name.
+        InputError: The file is missing or damaged, or has two columns of the same name.
         MissingExtraError: A package is missing.
     """
     return _schema(files_of([name])[0])
@@ -92,14 +92,14 @@ def schema_of(name: str) -> Any:
 def list_fragments(
     inputs: Sequence[str], columns_of: Callable[[Any, str], None], *, verify: bool = False
 ) -> list[Fragment]:
-    """Divide inputs into fragments, after a look at all of them.
+    """Divide inputs into fragments, after a check of all columns.
 
     Args:
         inputs: Files, URLs and folders.
         columns_of: Called with the schema and the name of every file before any is divided; raises
-            an error if the columns will not do.
-        verify: Identify files by their content, which is then read as a whole, instead of by
-            size, time or version, and footer.
+            an error if the columns do not fit.
+        verify: Whether to identify files by their content, which is then read as a whole, instead
+            of by size, time or version, and footer.
 
     Returns:
         The fragments in the order of the inputs, at least one for every file.
@@ -129,7 +129,7 @@ def read_fragment(
     """Stream some columns of a fragment, in bounded memory.
 
     Args:
-        fragment: One of `list_fragments`.
+        fragment: A fragment from `list_fragments`.
         columns: Their names, at least one, all different.
         rows: The most rows of a batch.
 
@@ -170,7 +170,7 @@ def _next_batch(stream: Iterator[Any], fragment: Fragment) -> Any:
 def _schema(file: str) -> Any:
     with reading(file):
         schema = format_of(file).schema(file)
-        counts = Counter(schema.names)  # which may be no text
+        counts = Counter(schema.names)  # fails for names that are not UTF-8
     name, count = max(counts.items(), key=itemgetter(1), default=("", 0))
     if count > 1:
         raise InputError(f"{file}: {count} columns are named '{quoted(name)}'; rename them")
@@ -194,7 +194,7 @@ def _fragments(file: str) -> list[Fragment]:
 
 
 def _cuts(sizes: Sequence[int]) -> list[int]:
-    """Where fragments begin and end, as numbers of row groups.
+    """Return the bounds of fragments, as numbers of row groups.
 
     Examples:
         >>> _cuts([700_000, 700_000, 2_000_000, 5]), _cuts([])
@@ -225,9 +225,9 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
 
 
 def _state(name: str) -> str:
-    """What a change of an input changes, as far as can be seen without reading it all.
+    """Return the state of an input, to detect changes without reading all of it.
 
-    The size of each file, its time or version, and the hash of its footer, if it has one.
+    The state has the size of each file, its time or version, and the hash of its footer, if any.
     """
     states = []
     for file in stored_files(name):
@@ -237,7 +237,7 @@ def _state(name: str) -> str:
 
 
 def _footer(file: str) -> bytes:
-    """The footer of Parquet or of an Arrow file, which names and describes all its parts."""
+    """Return the footer of a Parquet or Arrow file, which names and describes all its parts."""
     with opened(file) as stream, reading(file):
         size = stream.seek(0, io.SEEK_END)
         stream.seek(max(0, size - 10))
@@ -246,7 +246,7 @@ def _footer(file: str) -> bytes:
         if not after or len(end) < 10:
             return b""
         length = int.from_bytes(end[-after:][:4], "little") + after
-        if length > min(size, _LARGEST_FOOTER):  # it is damaged, as opening it will tell
+        if length > min(size, _LARGEST_FOOTER):  # damaged, as opening it will report
             return b""
         stream.seek(size - length)
         return stream.read(length)

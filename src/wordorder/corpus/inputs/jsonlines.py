@@ -23,7 +23,7 @@ from wordorder.text.reader import read_blocks
 from wordorder.text.source import Place, quoted
 
 BLOCK_SIZE = 1 << 21
-"""Bytes of text to take at a time; lists of numbers take up to twenty times as much when parsed."""
+"""Bytes of text to read at a time; lists of numbers take up to twenty times as much when parsed."""
 
 _PYTHON_TYPES: Mapping[str, set[type]] = {
     "string": {str},
@@ -34,7 +34,7 @@ _PYTHON_TYPES: Mapping[str, set[type]] = {
 
 
 def _schema(name: str) -> Any:
-    """The columns of the first lines, and what they hold there.
+    """Return the columns of the first lines, and their types there.
 
     Raises:
         InputError: There are no lines, or one of the first holds no JSON object.
@@ -54,10 +54,10 @@ def _schema(name: str) -> Any:
 def _batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """Some columns, at most so many rows at a time; what a line does not have is null.
+    """Stream some columns, at most `rows` rows at a time; keys that a line lacks are null.
 
     Raises:
-        InputError: A line holds no JSON object, or something else than the first lines.
+        InputError: A line holds no JSON object, or a value of another type than the first lines.
     """
     arrow, whole = pyarrow(), _schema(name)
     with closing(_records(name)) as blocks:
@@ -73,7 +73,7 @@ def _batches(
 
 
 def _records(name: str) -> Generator[tuple[int, list[dict[str, Any]]], None, None]:
-    """The number of the first line of every block, and what its lines hold."""
+    """Yield the number of the first line of every block, and the objects in its lines."""
     decode = json.JSONDecoder(parse_constant=refuse_constant).decode
     with text_input(name) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
         for block in blocks:
@@ -88,7 +88,7 @@ def _records(name: str) -> Generator[tuple[int, list[dict[str, Any]]], None, Non
 
 
 def _refuse_line(lines: Sequence[str], start: Place) -> NoReturn:
-    """Say which line is the first that holds no object."""
+    """Raise an error at the first line that holds no object."""
     for number, line in enumerate(lines, start.line):
         place = start._replace(line=number)
         try:
@@ -102,7 +102,7 @@ def _refuse_line(lines: Sequence[str], start: Place) -> NoReturn:
 
 
 def _refuse_value(values: Sequence[Any], field: Any, start: Place) -> NoReturn:
-    """Say which line is the first with a value of another type."""
+    """Raise an error at the first line with a value of another type."""
     for number, value in enumerate(values, start.line):
         try:
             column_of([value], field.type)
@@ -118,10 +118,10 @@ JSON_LINES = InputFormat(_schema, _batches)
 
 
 def column_type(values: Sequence[Any]) -> Any:
-    """The Arrow type of a column, by the first of its values that is not null.
+    """Return the Arrow type of a column, by the first of its values that is not null.
 
     Numbers are whole if all of them are. Lists of pairs of whole numbers, and of objects with a
-    source and a target, are links. Other objects have a type to show, `struct<>`, but no values.
+    source and a target, are links. Other objects have the type `struct<>`, for errors to show.
 
     Examples:
         >>> column_type([None, "0-0"]), column_type([[], [1, 0]]), column_type([1, 0.5])
@@ -157,12 +157,12 @@ def _type_of_items(lists: Sequence[Any]) -> Any:
 
 
 def column_of(values: Sequence[Any], kind: Any) -> Any:
-    """An Arrow array of the values, which must be of this type and no other.
+    """Return an Arrow array of the values, which must be of exactly this type.
 
-    pyarrow alone would take 1.5 for 1, and a text for a list of characters.
+    pyarrow alone would accept 1.5 as 1, and a text as a list of characters.
 
     Raises:
-        ValueError: A value is of another type, or too large; some are errors of pyarrow's.
+        ValueError: A value is of another type, or too large; some errors are pyarrow's.
         OverflowError: A whole number is too large.
     """
     arrow = pyarrow()
@@ -197,7 +197,7 @@ def _links(values: Sequence[Any], kind: Any) -> Any:
 
 
 def _as_pairs(values: Sequence[Any]) -> Sequence[Any]:
-    """The values, with pairs in the place of objects with a source and a target."""
+    """Return the values, with pairs in place of objects with a source and a target."""
     if dict not in _types(values):
         return values
     return [

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 from wordorder.errors import InputError, MissingExtraError, WordorderError
 from wordorder.text.source import Input, open_bytes, quoted
 
-# What tells versions of a file apart, by the names that file systems of fsspec give to it.
+# The keys under which file systems of fsspec give the version of a file.
 _VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
 _LONGEST_REASON = 200
 
@@ -24,7 +24,7 @@ _BETWEEN = re.compile(r",(?=\w+=)")
 
 
 def is_url(name: str) -> bool:
-    """Whether this is the address of a file elsewhere.
+    """Return whether a name is a URL.
 
     Examples:
         >>> is_url("s3://bucket/train.parquet"), is_url("source=s3://bucket/train.en")
@@ -34,7 +34,7 @@ def is_url(name: str) -> bool:
 
 
 def parallel_files(name: str) -> Mapping[str, str]:
-    """The file of each column of `NAME=FILE,NAME=FILE`; none for another input.
+    """Return the file of each column of `NAME=FILE,NAME=FILE`; none for another input.
 
     Raises:
         InputError: Two columns have the same name.
@@ -59,13 +59,13 @@ def parallel_files(name: str) -> Mapping[str, str]:
 
 
 def stored_files(name: str) -> list[str]:
-    """The files of an input, which is often only one."""
+    """Return the files of an input, often only one."""
     return list(parallel_files(name).values()) or [name]
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Turn whatever goes wrong with a file into an error of one line that names it.
+    """Turn any error about a file into a one-line error that names it.
 
     pyarrow raises more than its own errors (OSError, UnicodeDecodeError, MemoryError), and a
     package behind fsspec may raise anything.
@@ -89,7 +89,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file for reading, from any position.
 
     Raises:
-        InputError: It is missing, not a plain file, or not readable.
+        InputError: The file is missing, not a plain file, or not readable.
         MissingExtraError: A package for such URLs is missing.
     """
     if not is_url(name):
@@ -120,10 +120,10 @@ def text_input(name: str) -> Iterator[Input]:
 
 
 def state_of(name: str) -> str:
-    """What a change of the file changes, without reading it: its size, and its time or version.
+    """Return the size of a file, and its time or version, which changes of the file change.
 
     Raises:
-        InputError: It cannot be reached.
+        InputError: The file cannot be reached.
     """
     if not is_url(name):
         with reading(name):
@@ -131,17 +131,17 @@ def state_of(name: str) -> str:
         return f"size:{status.st_size},time:{status.st_mtime_ns}"
     system, path = file_system(name)
     with reading(name):
-        system.invalidate_cache()  # of what it was earlier
+        system.invalidate_cache()  # of an earlier state
         info = system.info(path)
         versions = [f"{key}:{info[key]}" for key in _VERSIONS if info.get(key) is not None]
         if not versions:
-            with suppress(Exception):  # not every file system knows
+            with suppress(Exception):  # not every file system has times
                 versions = [f"time:{system.modified(path)}"]
     return ",".join([f"size:{info.get('size')}", *versions])
 
 
 def files_in(name: str) -> list[str] | None:
-    """The files in a folder, sorted, as full names; None if it is not a folder."""
+    """Return the files in a folder, sorted, as full names; None if it is not a folder."""
     if not is_url(name):
         if not os.path.isdir(name):  # unlike Path's, for any name  # noqa: PTH112
             return None
@@ -160,7 +160,7 @@ def files_in(name: str) -> list[str] | None:
 
 
 def place_of(name: str) -> str:
-    """The same text for all names of one file."""
+    """Return the canonical name of a file."""
     if not is_url(name):
         with reading(name):  # a name may be one that no file system can hold
             return os.path.realpath(name)
@@ -169,7 +169,7 @@ def place_of(name: str) -> str:
 
 
 class _NamedStream(NamedTuple):
-    """What the readers of text need of a stream."""
+    """The part of a stream that the readers of text need."""
 
     name: str
     read: Callable[[int], bytes]
@@ -180,11 +180,11 @@ def _reason(error: Exception) -> str:
 
 
 def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
-    """The file system of a URL, and the path in it.
+    """Return the file system of a URL, and the path in it.
 
     Args:
         name: The URL.
-        doing: What for, as errors say.
+        doing: The purpose, for errors.
 
     Raises:
         InputError: fsspec does not know such URLs.

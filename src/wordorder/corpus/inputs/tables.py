@@ -22,16 +22,16 @@ from wordorder.text.reader import TextBlock, read_blocks
 from wordorder.text.source import Place
 
 BLOCK_SIZE = 1 << 22
-"""Bytes of text to take at a time: as many rows as a batch, or a few times that."""
+"""Bytes of text to read at a time: the rows of one batch, or of a few."""
 
 _TAB, _LINE_END = b"\t\n"
 
 
 def columns_of_block(block: TextBlock, width: int, chosen: Sequence[int]) -> list[Any]:
-    r"""The cells between the tabs of all lines, as an Arrow array for each chosen column.
+    r"""Split lines at tabs, and return an Arrow array for each chosen column.
 
     Args:
-        block: Some lines.
+        block: The lines.
         width: The number of columns.
         chosen: Numbers of columns, from 0.
 
@@ -48,7 +48,7 @@ def columns_of_block(block: TextBlock, width: int, chosen: Sequence[int]) -> lis
     codes = np.frombuffer(block.data, np.uint8)
     is_end = codes == _LINE_END
     ends = np.flatnonzero(is_end | (codes == _TAB))
-    # As many line ends as lines: if all of them are where they should be, the others are tabs.
+    # There are as many line ends as lines: if each is in its place, all others are tabs.
     if len(ends) != width * block.lines or not is_end[ends[width - 1 :: width]].all():
         lines = enumerate(block.data.split(b"\n"), block.first_line)
         counts = ((line, text.count(b"\t") + 1) for line, text in lines)
@@ -59,7 +59,7 @@ def columns_of_block(block: TextBlock, width: int, chosen: Sequence[int]) -> lis
 
 
 def _texts(data: bytes, ends: NDArray[np.int64]) -> Any:
-    """Texts without what is between them; where each of them ended when it was there."""
+    """Return the texts in data without separators; `ends` are the places where these were."""
     arrow = pyarrow()
     offsets = np.concatenate([[0], ends - np.arange(len(ends))]).astype(np.int32)
     return arrow.StringArray.from_buffers(
@@ -68,12 +68,12 @@ def _texts(data: bytes, ends: NDArray[np.int64]) -> Any:
 
 
 def _wrong_number(place: Place, cells: int, width: int) -> Exception:
-    """Say that a line has the wrong number of cells."""
+    """Return the error for a line with the wrong number of cells."""
     return place.error(f"{counted(cells, 'cell')}, but line 1 names {counted(width, 'column')}")
 
 
 def _tsv_schema(name: str) -> Any:
-    """The columns of a TSV file; all are text."""
+    """Return the columns of a TSV file; all are text."""
     with text_input(name) as source, closing(read_blocks(source)) as blocks:
         return _schema(_tsv_heads(next(blocks, None), name))
 
@@ -81,7 +81,7 @@ def _tsv_schema(name: str) -> Any:
 def _tsv_batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """Some columns of a TSV file, at most so many rows at a time."""
+    """Stream some columns of a TSV file, at most `rows` rows at a time."""
     arrow = pyarrow()
     with (
         text_input(name) as source,
@@ -101,7 +101,7 @@ def _tsv_batches(
 
 
 def _csv_schema(name: str) -> Any:
-    """The columns of a CSV file; all are text."""
+    """Return the columns of a CSV file; all are text."""
     from wordorder.text.records import read_cells
 
     with text_input(name) as source, closing(read_cells(source, "csv")) as lines:
@@ -111,10 +111,9 @@ def _csv_schema(name: str) -> Any:
 def _csv_batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """Some columns of a CSV file, at most so many rows at a time.
+    """Stream some columns of a CSV file, at most `rows` rows at a time.
 
-    Line by line, as pyarrow's reader takes cells that are not quoted as they should be, and does
-    not say in which line one is.
+    pyarrow's reader would accept cells with wrong quotes, and give no line numbers.
     """
     from wordorder.text.records import read_cells
 
@@ -134,7 +133,7 @@ def _csv_batches(
 def _portions(
     lines: Iterable[tuple[Place, list[str]]], rows: int
 ) -> Iterator[list[tuple[Place, list[str]]]]:
-    """Some rows at a time, fewer if they are long."""
+    """Yield `rows` rows at a time, fewer if they are long."""
     some, size = [], 0
     for place, cells in lines:
         some.append((place, cells))
@@ -162,21 +161,21 @@ def _no_heads(name: str) -> list[str]:
 
 
 def _parallel_schema(name: str) -> Any:
-    """The columns, all of which are text."""
+    """Return the columns, all of which are text."""
     arrow = pyarrow("reading parallel lines as columns")
     files = parallel_files(name)
     for file in files.values():
         with closing(_lines(file)) as lines:
-            next(lines, None)  # that it can be read is known before the work starts
+            next(lines, None)  # if unreadable, an error before the work starts
     return arrow.schema([(column, arrow.string()) for column in files])
 
 
 def _parallel_batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
 ) -> Generator[Any, None, None]:
-    """The lines of some files side by side, at most so many at a time.
+    """Stream the lines of files side by side, at most `rows` at a time.
 
-    All files are read, so that lines that are not parallel are found wherever they are.
+    All files are read, even for some columns, so that any difference in length is found.
 
     Raises:
         InputError: A file has more lines than another.
@@ -208,7 +207,7 @@ def _parallel_batches(
 
 
 def _lines(file: str) -> Generator[Any, None, None]:
-    """The lines of a file, as Arrow arrays."""
+    """Yield the lines of a file, as Arrow arrays."""
     with text_input(file) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
         for block in blocks:
             ends = np.flatnonzero(np.frombuffer(block.data, np.uint8) == _LINE_END)

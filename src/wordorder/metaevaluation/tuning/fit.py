@@ -24,13 +24,13 @@ from wordorder.statistics.paired_tests import compare_pairs
 from wordorder.statistics.resampling import Resampling
 
 USUAL_FEATURES = ("chrf", "weighted_recall", "ulam", "brevity")
-"""Spelling, words, order and length: few features, each about something else."""
+"""One feature each for spelling, words, order and length."""
 
 _DIGITS = 4
 _USUAL_RESAMPLING = Resampling()
 
 STRENGTHS = (1e-1, 1e-2, 1e-3, 1e-4)
-"""How strongly weights may be held back: the factor of Σ w²/2 beside the mean loss of a pair."""
+"""The strengths of the L2 penalty to try: factors of Σ w²/2 beside the mean loss of a pair."""
 
 FOLDS = 5
 
@@ -46,25 +46,24 @@ def fit_preset(
 ) -> FittedWeights:
     r"""Fit the weights of a combined score to judgements of pairs of translations.
 
-    Logistic regression tells from the differences between the features of two translations which
-    one people prefer. Features are standardised, no weight is negative (there lower values of
-    order errors are better), and how strongly weights are held back is chosen by
-    cross-validation. Weights are then scaled so that a translation equal to its reference scores
-    1. Undefined features count as 0.
+    Logistic regression predicts which of two translations people prefer from the differences
+    between their features. Features are standardised, no weight is negative (order errors are
+    negated), and cross-validation chooses the strength of the L2 penalty. Weights are then scaled
+    so that a translation equal to its reference scores 1. Undefined features count as 0.
 
-    What is reported is `tau_wmt14` on judgements that had no part in it, neither in the weights nor
-    in the choice: over lines (each fifth of the test set by weights from the other lines) and, with
+    The result reports `tau_wmt14` on held-out judgements, which decided neither weights nor
+    strength: over lines (each fifth of the test set, by weights from the other lines) and, with
     several language pairs, over pairs (each by weights from the others).
 
     Args:
         datasets: Judgements and scores of one or more language pairs. The scores must include the
-            features, as those of `score_systems` do; all are compared with the fitted one.
-        features: What to combine: ordering metrics, order errors, coverage, lexical parts; see
-            `FittedPreset`.
+            features, as those of `score_systems` do; all are compared with the fitted score.
+        features: The features to combine: ordering metrics, order errors, coverage, lexical parts;
+            see `FittedPreset`.
         name: Name of the preset.
-        trained_on: The judgements in words, for the signature; by default language pairs and
+        trained_on: A description of the judgements for the signature; by default language pairs and
             numbers of judgements.
-        lang: The language of the translations, so that the preset warns of another one.
+        lang: The language of the translations, so that the preset warns of other languages.
         resampling: How to resample lines for intervals.
 
     Returns:
@@ -148,7 +147,7 @@ def _preset(
         if weight
     }
     whole = [feature for feature in scaled if feature not in NONE_IF_PERFECT]
-    if whole:  # what rounding took away
+    if whole:  # rounded weights need not sum to 1
         rest = 1 - sum(scaled[feature] for feature in whole)
         largest = max(whole, key=lambda feature: scaled[feature])
         scaled[largest] = round(scaled[largest] + rest, 8)
@@ -157,7 +156,7 @@ def _preset(
 
 
 def _unit(weights: dict[str, float]) -> float:
-    """The fitted score of a translation that equals its reference; 1 if that is 0."""
+    """Return the fitted score of a translation equal to its reference; 1 if that is 0."""
     perfect = sum(weight for name, weight in weights.items() if name not in NONE_IF_PERFECT)
     return float(perfect or 1.0)
 
@@ -167,7 +166,7 @@ def _unit(weights: dict[str, float]) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureDifferences:
-    """The judged pairs of one language pair, without those that people find equally good.
+    """The judged pairs of one language pair, without those that people tie.
 
     Attributes:
         name: The language pair.
@@ -186,7 +185,7 @@ class FeatureDifferences:
 
     @classmethod
     def of(cls, dataset: Dataset, features: Sequence[str]) -> FeatureDifferences:
-        """Take the pairs of a data set.
+        """Compute the differences of a data set.
 
         Raises:
             InputError: People prefer neither translation of any pair.
@@ -215,14 +214,14 @@ class FeatureDifferences:
 
     @property
     def digest(self) -> str:
-        """A digest of what weights are fitted to."""
+        """A digest of the data that weights are fitted to."""
         digest = sha256(self.name.encode())
         digest.update(np.ascontiguousarray(self.line, np.int64).tobytes())
         digest.update(np.ascontiguousarray(self.features, np.float64).tobytes())
         return digest.hexdigest()
 
 
-# Weights of features that tell which of two translations people prefer.
+# Weights of features that predict which of two translations people prefer.
 
 
 def learn(differences: Floats, lines: Integers) -> tuple[float, Floats]:
@@ -240,22 +239,21 @@ def learn(differences: Floats, lines: Integers) -> tuple[float, Floats]:
 
 
 def spread(differences: Floats) -> Floats:
-    """The standard deviation of each feature's differences, taken in both directions."""
+    """Return the standard deviation of each feature's differences, taken in both directions."""
     return np.asarray(np.sqrt(np.mean(differences**2, axis=0)))
 
 
 def fit_weights(differences: Floats, strength: float) -> Floats:
     """Fit the weights of a logistic regression without intercept, none of them negative.
 
-    P(people prefer a to b) = 1/(1 + exp(−Σ w·(a − b))). A negative weight would reward what every
-    feature counts as worse; such a weight only makes up for another feature that says nearly the
-    same. So the feature with the most negative weight is left out and the others are fitted
-    again, until there is none.
+    P(people prefer a to b) = 1/(1 + exp(−Σ w·(a − b))). A negative weight would reward what its
+    feature counts as worse, only to make up for another, similar feature. So the feature with the
+    most negative weight is left out and the others are fitted again, until no weight is negative.
 
     Args:
         differences: For each judged pair, the features of the better translation minus those of
             the worse one, of shape (pairs, features); higher is better.
-        strength: See `STRENGTHS`; differences are standardised for it.
+        strength: The penalty (`STRENGTHS`) on weights of standardised differences.
 
     Returns:
         The weights, of shape (features,), in the units of the features.
@@ -281,7 +279,7 @@ def fit_weights(differences: Floats, strength: float) -> Floats:
 
 
 def choose_strength(differences: Floats, folds: Integers) -> float:
-    """The strength with the highest agreement on the held-out folds, the highest of equals.
+    """Return the strength with the best agreement on held-out folds, the highest of equals.
 
     Args:
         differences: As in `fit_weights`.
@@ -295,7 +293,7 @@ def choose_strength(differences: Floats, folds: Integers) -> float:
 
 
 def held_out(differences: Floats, folds: Integers, strength: float) -> Floats:
-    """The differences of the fitted scores of each pair, with weights fitted to the other folds."""
+    """Return each pair's difference in fitted score, with weights fitted to the other folds."""
     fitted = np.empty(len(differences))
     for fold in np.unique(folds):
         inside = folds == fold
@@ -304,7 +302,7 @@ def held_out(differences: Floats, folds: Integers, strength: float) -> Floats:
 
 
 def line_folds(lines: Integers, folds: int = FOLDS) -> Integers:
-    """The fold of each pair: stretches of neighbouring lines, with equally many judged lines.
+    """Return the fold of each pair: stretches of equally many neighbouring judged lines.
 
     Neighbouring lines come from the same document, so they stay together.
 
@@ -326,7 +324,7 @@ def _logistic_regression(differences: Floats, strength: float) -> Floats:
         from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
     except ImportError as error:
         raise MissingExtraError("scikit-learn", "fitting a preset", "learn") from error
-    # Every second pair the other way round: without an intercept, that says the same.
+    # Flip every second pair, which is equivalent without an intercept.
     sign = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)
     if len(differences) == 1:  # both directions, as there must be two classes
         differences, sign = np.repeat(differences, 2, axis=0), np.array([1.0, -1.0])
@@ -340,13 +338,13 @@ def _logistic_regression(differences: Floats, strength: float) -> Floats:
     return np.asarray(model.coef_[0], np.float64)
 
 
-# How well fitted weights agree with people on judgements that had no part in them.
+# Agreement of fitted weights with people on held-out judgements.
 
 
 def held_out_agreements(
     pairs: Sequence[FeatureDifferences], name: str, resampling: Resampling
 ) -> Iterator[Agreement]:
-    """Agreement in each language pair, over lines and, if there are several pairs, over pairs.
+    """Yield agreement in each language pair, over lines and, if several, over pairs.
 
     Args:
         pairs: The judged pairs of each language pair.
@@ -369,7 +367,7 @@ def _joined(pairs: Sequence[FeatureDifferences]) -> tuple[Floats, Integers]:
 
 
 def _fitted_to_other_lines(pairs: Sequence[FeatureDifferences]) -> list[Floats]:
-    """Differences of fitted scores; a line is held out of all language pairs at once."""
+    """Return differences of fitted scores; a line is held out of all language pairs at once."""
     differences, lines = _joined(pairs)
     folds = line_folds(lines)
     fitted = np.empty(len(lines))
@@ -383,7 +381,7 @@ def _fitted_to_other_lines(pairs: Sequence[FeatureDifferences]) -> list[Floats]:
 def compared(
     pairs: FeatureDifferences, held_out: Unseen, name: str, fitted: Floats, resampling: Resampling
 ) -> Iterator[Agreement]:
-    """The agreement of a fitted preset and of all metrics, resampled together by lines.
+    """Yield the agreement of a fitted preset and of all metrics, resampled together by lines.
 
     Args:
         pairs: The judged pairs.
@@ -399,7 +397,7 @@ def compared(
     )
     values = _estimates(drawn.observed, drawn.low, drawn.high)
     yield Agreement(pairs.name, held_out, name, values[0], Estimate(nan, nan, nan), nan)
-    tests = compare_pairs(drawn)  # the first ones are those of the preset with all others
+    tests = compare_pairs(drawn)  # comparisons of the preset come first
     gains = _estimates(tests.difference, tests.low, tests.high)
     for place, metric in enumerate(pairs.metrics):
         p_value = float(tests.p_value[place, 0])
@@ -411,11 +409,11 @@ def _estimates(value: Floats, low: Floats, high: Floats) -> list[Estimate]:
 
 
 def agreement_by_line(differences: Floats, lines: Integers) -> Floats:
-    """C − D and C + D + T_m of each judged line, whose ratio is tau_wmt14.
+    """Return C − D and C + D + T_m of each judged line; the ratio of sums is tau_wmt14.
 
     Args:
         differences: Scores of the better translation minus those of the worse one, of shape
-            (metrics, pairs); a pair counts nowhere where it is NaN.
+            (metrics, pairs); NaN counts nowhere.
         lines: The line of each pair.
 
     Returns:

@@ -51,14 +51,14 @@ def tune_preset(
 ) -> TunedWeight:
     r"""Find the weights of a preset that agree best with people.
 
-    α is found exactly (`tune_weight`), for every choice of β and γ. How good the tuned weights are
-    is measured on lines that they were not tuned on, beside the preset with α = 0.5; and if there
-    are several language pairs, on each of them with the weights tuned on the others.
+    α is found exactly (`tune_weight`), for every choice of β and γ. The tuned weights are tested on
+    held-out lines, beside the preset with α = 0.5; and with several language pairs, on each of them
+    with the weights tuned on the others.
 
     Args:
-        given: Where judgements and texts come from; ready scores are not used.
-        preset: pefscore, complexity, lrscore, or a `Preset` with other parts, whose α does not
-            matter; by default pefscore, with a source lrscore.
+        given: Where judgements and texts come from; precomputed scores are not used.
+        preset: pefscore, complexity, lrscore, or a `Preset` with other parts, whose α is ignored;
+            by default pefscore, or lrscore with a source.
         betas: Values of β to choose from, for the ordering metrics pet and pef; by default that of
             the preset.
         gammas: Values of γ to choose from.
@@ -75,8 +75,8 @@ def tune_preset(
         UsageError: As in `read_datasets` and `tune_weight`; or the preset has no α.
 
     Warns:
-        WordorderWarning: What looks wrong with the texts; judgements were left out; or the
-            objective is tau_wmt13.
+        WordorderWarning: The texts look wrong, judgements were left out, or the objective is
+            tau_wmt13.
 
     Examples:
         >>> import io
@@ -108,12 +108,12 @@ def tune_preset(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Parts:
-    """The parts of a preset, scored where `read_datasets` scores every metric.
+    """The parts of a preset, scored in place of every metric.
 
     Attributes:
         preset: The preset before tuning.
         grid: The choices of β and γ.
-        meter: Shows progress.
+        meter: The display of progress.
         scorers: The scorers of all language pairs so far.
     """
 
@@ -154,7 +154,7 @@ class _Parts:
     def _of(
         self, datasets: Sequence[Dataset], operators: Operators
     ) -> tuple[list[Floats], list[Floats]]:
-        """The two parts (systems, lines) for each data set."""
+        """Return both parts (systems, lines) of each data set."""
         parts = []
         for scorer, dataset in zip(self.scorers, datasets, strict=True):
             scores = dataset.scores
@@ -185,10 +185,10 @@ def _warn_of_left_out(dataset: Dataset) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OperatorGrid:
-    """The choices of β and γ that are tried.
+    """The choices of β and γ to try.
 
     Attributes:
-        points: All choices; one without values if the ordering metric has no such parameters.
+        points: All choices; a single empty one if the ordering metric has no such parameters.
         untuned: The choice of the preset.
     """
 
@@ -221,7 +221,7 @@ class OperatorGrid:
 
 
 def _shares(name: str, values: Iterable[float]) -> tuple[float, ...]:
-    """Different numbers between 0 and 1, in ascending order."""
+    """Check numbers between 0 and 1, and return the distinct ones in ascending order."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise UsageError(Argument(name), f" must be numbers between 0 and 1, not {values!r:.40}")
     shares = list(values)
@@ -234,10 +234,10 @@ def _shares(name: str, values: Iterable[float]) -> tuple[float, ...]:
 
 
 def as_tunable(preset: str | Preset) -> Preset:
-    """A preset with two parts, before tuning.
+    """Return a preset with two parts and the untuned α.
 
     Raises:
-        UsageError: It is unknown, or has no α.
+        UsageError: The preset is unknown, or has no α.
     """
     whole = preset if isinstance(preset, Preset) else Preset(preset)
     if whole.alpha is None:
@@ -249,7 +249,7 @@ def as_tunable(preset: str | Preset) -> Preset:
 
 
 def part_names(preset: Preset) -> tuple[str, str]:
-    """The part that α weighs, and the other.
+    """Return the name of the part that α weighs, and that of the other.
 
     Examples:
         >>> from wordorder import Preset
@@ -270,14 +270,14 @@ class PartScorer:
     counts: SentenceCounts
 
     def scores(self, operators: Operators) -> MetricScores:
-        """The combined score with α = 1 and with α = 0, which are its parts as it weighs them."""
+        """Return the combined score with α = 1 and with α = 0, which are its parts."""
         beta, gamma = operators
         counts = self.counts
         if beta is not None and gamma is not None:
             counts = counts.with_operators(beta, gamma)
         combined = self.plan.measures[0]
         preset = self.plan.preset
-        assert isinstance(preset, Preset)  # checked when it was given
+        assert isinstance(preset, Preset)  # checked before
         assert isinstance(combined, (Combined, LRscore))
         lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
         texts, parts = counts.texts, part_names(preset)

@@ -1,4 +1,4 @@
-"""What tuning and fitting find."""
+"""Results of tuning and fitting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNTUNED = 0.5
 """The weight that a tuned one is compared with."""
 
 CURVE = np.arange(101) / 100
-"""The weights at which results have the agreement."""
+"""The weights at which results record the agreement."""
 
 
 class Operators(NamedTuple):
@@ -44,11 +44,11 @@ class Operators(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """What is weighed.
+    """Two scores to weigh.
 
     Attributes:
         parts: The names of two scores; α weighs the first, 1 − α the second.
-        preset: The preset that they are parts of, before tuning; None if there is none.
+        preset: The preset with these parts, before tuning; None if there is none.
         signature: Everything that determines the scores.
     """
 
@@ -58,12 +58,12 @@ class Combination(NamedTuple):
 
 
 class HeldOut(NamedTuple):
-    """Agreement on lines that were not tuned on, with intervals.
+    """Agreement on held-out lines, with intervals.
 
     Attributes:
-        tuned: With the weight tuned on other lines.
-        untuned: With α = 0.5.
-        gain: The difference.
+        tuned: Agreement with the weight tuned on other lines.
+        untuned: Agreement with α = 0.5.
+        gain: The difference, tuned minus untuned.
     """
 
     tuned: Estimate
@@ -78,9 +78,9 @@ class FoldTuning(NamedTuple):
         judged: The number of judged pairs in the fold.
         alpha: The weight.
         operators: β and γ.
-        trained: Agreement on the lines that they were tuned on.
+        trained: Agreement on the lines outside the fold.
         held_out: Agreement on the lines of the fold.
-        untuned: Agreement there with α = 0.5.
+        untuned: Agreement on the lines of the fold with α = 0.5.
     """
 
     judged: Count
@@ -98,7 +98,7 @@ class GridPoint(NamedTuple):
         operators: β and γ.
         alpha: The weight.
         value: Its agreement.
-        held_out: Agreement on lines that the weight was not tuned on, by cross-validation.
+        held_out: Agreement on held-out lines, by cross-validation.
     """
 
     operators: Operators
@@ -108,16 +108,16 @@ class GridPoint(NamedTuple):
 
 
 class PairTuning(NamedTuple):
-    """A weight for a language pair that was tuned on the others.
+    """Weights for a language pair, tuned on the others.
 
     Attributes:
         name: The language pair.
         judged: The number of its judged pairs.
         own_alpha: The best weight for it.
-        own_value: Its agreement with that.
+        own_value: Its agreement with `own_alpha`.
         alpha: The weight tuned on the other language pairs.
-        operators: β and γ tuned on them.
-        held_out: Its agreement with these.
+        operators: β and γ tuned on the other language pairs.
+        held_out: Its agreement with `alpha` and `operators`.
     """
 
     name: str
@@ -129,7 +129,7 @@ class PairTuning(NamedTuple):
     held_out: HeldOut
 
 
-# A tuned weight, and how well it does on judgements that it was not tuned on.
+# A tuned weight, and its agreement on held-out judgements.
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -138,7 +138,7 @@ class TunedWeight(Result):
 
     Attributes:
         signature: The settings, for a paper or a log.
-        objective: The measure of agreement.
+        objective: The statistic of agreement that was maximised.
         language_pairs: The language pairs tuned on.
         lines: The number of judged lines.
         judged: The number of judged pairs of translations that count.
@@ -148,13 +148,13 @@ class TunedWeight(Result):
         operators: β and γ.
         standard_error: The bootstrap standard error of that agreement.
         near: All weights whose agreement is within one standard error of the best.
-        climbed: What hill climbing found, the published method.
+        climbed: The weight found by hill climbing, the published method.
         untuned: The agreement with α = 0.5.
-        held_out: Agreement on lines that were not tuned on, by cross-validation.
+        held_out: Agreement on held-out lines, by cross-validation.
         curve: The agreement at α = 0, 0.01, …, 1.
         folds: The folds of the cross-validation.
         grid: The best weight for each choice of β and γ.
-        pairs: For each of several language pairs, what was tuned on the others.
+        pairs: For each of several language pairs, the weights tuned on the others.
         parts: The names of the two scores; α weighs the first, 1 − α the second.
         untuned_preset: The preset before tuning; None if other scores were combined.
     """
@@ -225,7 +225,7 @@ class TunedWeight(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Offer the weight, its ranges, the curve, folds, the grid and language pairs."""
+        """Return the views of weight, ranges, curve, folds, grid and language pairs."""
         from wordorder.metaevaluation.tuning.views import WEIGHT_VIEWS
 
         return WEIGHT_VIEWS
@@ -242,14 +242,14 @@ class TunedWeight(Result):
         )
 
 
-# A fitted preset, and how well it agrees with people on judgements it was not fitted to.
+# A fitted preset, and its agreement on held-out judgements.
 
 
 Unseen = Literal["lines", "pairs", "all"]
 
 
 class Agreement(NamedTuple):
-    """How well a metric agrees with people, beside the fitted preset on the same judgements.
+    """Agreement of a metric with people, and the gain of the fitted preset over it.
 
     Attributes:
         pair: The language pair.
@@ -257,7 +257,7 @@ class Agreement(NamedTuple):
             language pairs, `all` if to other judgements altogether.
         metric: The metric; the first of each kind is the fitted preset.
         value: tau_wmt14, with its interval.
-        gain: How much higher the fitted preset's is, with its interval; NaN for itself.
+        gain: That of the fitted preset minus `value`, with its interval; NaN for the preset.
         p_value: Two-sided p-value of that difference, by paired bootstrap over lines.
     """
 
@@ -277,12 +277,12 @@ class FittedWeights(Result):
         signature: The preset and the settings.
         preset: The preset, fitted to all judgements; `score` takes it.
         standardized: The weight of each feature times the standard deviation of its differences:
-            how much each of them matters.
-        strength: How strongly weights are held back, chosen by cross-validation.
+            the importance of the feature.
+        strength: The strength of the L2 penalty on weights, chosen by cross-validation.
         log_odds: What a difference of 1 between the scores of two translations adds to the
             log-odds that people prefer the better one.
         judgements: Number of judged pairs of translations by language pair.
-        agreements: Agreement on held-out judgements, the fitted preset first, beside all others.
+        agreements: Agreement of all metrics on held-out judgements, the fitted preset first.
         confidence: Confidence level of the intervals.
     """
 
@@ -298,12 +298,12 @@ class FittedWeights(Result):
     confidence: Level
 
     def to_toml(self) -> str:
-        """The preset as a file for `wordorder score --preset`."""
+        """Return the preset as a file for `wordorder score --preset`."""
         return self.preset.to_toml()
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The weights, and agreement on held-out judgements."""
+        """Return the views of weights and of agreement on held-out judgements."""
         from wordorder.metaevaluation.tuning.views import FIT_VIEWS
 
         return FIT_VIEWS

@@ -17,10 +17,10 @@ from wordorder.output.codec import Share
 
 
 class Breakpoints(NamedTuple):
-    """The different weights at which pairs are tied.
+    """The distinct weights at which pairs are tied.
 
     Attributes:
-        alphas: The weights in ascending order. Different ones may be the same as doubles.
+        alphas: The weights in ascending order. Distinct weights may be equal as doubles.
         place: The place of each pair's weight among them.
     """
 
@@ -31,8 +31,8 @@ class Breakpoints(NamedTuple):
 def find_breakpoints(first: Floats, second: Floats) -> Breakpoints:
     """Find the weights α at which α·first + (1 − α)·second = 0, where the two differ in sign.
 
-    α = |second|/(|first| + |second|). The weights are compared exactly: equal ratios are one
-    breakpoint, and different ones are two, however close they are.
+    α = |second|/(|first| + |second|). Weights are compared exactly: equal ratios share a
+    breakpoint, and unequal ones do not, however close they are.
 
     Examples:
         >>> find_breakpoints(np.array([3.0, -1.0, 0.3, 6.0]), np.array([-1.0, 1.0, -0.1, -2.0]))
@@ -54,11 +54,11 @@ def find_breakpoints(first: Floats, second: Floats) -> Breakpoints:
 
 
 def _digits(above: Floats, below: Floats) -> tuple[Floats, Floats, Floats]:
-    """The exponent of each quotient, and its first and second 53 bits.
+    """Return the exponent of each quotient, and its first and second 53 bits.
 
     Their lexicographic order is that of the quotients: correctly rounded division is monotone.
     Quotients of numbers below 2⁵³ with the same exponent differ by more than 2⁻¹⁰⁶, or not at all;
-    those with the same digits by no more than that.
+    quotients with the same digits differ by no more than that.
     """
     dividend, exponent = np.frexp(above)
     divisor, exponent_below = np.frexp(below)
@@ -70,7 +70,7 @@ def _digits(above: Floats, below: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _remainder(dividend: Floats, quotient: Floats, divisor: Floats) -> Floats:
-    """The remainder dividend − quotient·divisor, which a double holds exactly (Dekker 1971)."""
+    """Return dividend − quotient·divisor, which a double holds exactly (Dekker 1971)."""
     product = quotient * divisor
     (high, low), (other_high, other_low) = _halves(quotient), _halves(divisor)
     error = low * other_low - (
@@ -80,7 +80,7 @@ def _remainder(dividend: Floats, quotient: Floats, divisor: Floats) -> Floats:
 
 
 def _halves(values: Floats) -> tuple[Floats, Floats]:
-    """Each value as a sum of two whose products are exact (Veltkamp's splitting)."""
+    """Split each value into two halves whose products are exact (Veltkamp's splitting)."""
     scaled = values * (2.0**27 + 1)
     high = scaled - (scaled - values)
     return high, values - high
@@ -90,7 +90,7 @@ def _halves(values: Floats) -> tuple[Floats, Floats]:
 
 
 class WeighedPairs(NamedTuple):
-    """Judged pairs of translations, with the differences between their two partial scores.
+    """Judged pairs of translations, with their differences in two scores.
 
     Attributes:
         first: The difference in the score weighed α.
@@ -112,20 +112,20 @@ class AgreementCurve:
     Attributes:
         edges: 0, the breakpoints, and 1.
         counts: Counts (2·edges − 1, 5), in the order of `COUNTS`: at the first edge, between it and
-            the next, at that, and so on.
+            the second, at the second, and so on.
     """
 
     edges: Floats
     counts: Integers
 
     def places(self, alphas: Floats) -> Integers:
-        """The rows of `counts` for some α."""
+        """Return the rows of `counts` for some α."""
         after = np.searchsorted(self.edges, alphas)
         at_edge = self.edges[after] == alphas
         return np.where(at_edge, 2 * after, 2 * after - 1)
 
     def merit(self, objective: TuningObjective) -> Floats:
-        """The objective in each row; −∞ where it is undefined or does not count."""
+        """Compute the objective in each row; −∞ where it is undefined or does not count."""
         values = objective.value(self.counts)
         if objective.rewards_ties:
             values[::2] = np.nan
@@ -135,9 +135,9 @@ class AgreementCurve:
 class WeightSweep:
     """Counts judged pairs by whether α·first + (1 − α)·second agrees with people, for every α.
 
-    The sign of a pair is that of `second` at α = 0 and in between, up to its breakpoint, where it
-    is tied; then that of `first`. A pair that is tied at one end has the sign of the other end
-    everywhere else.
+    From α = 0 up to its breakpoint, a pair has the sign of `second`; there it is tied, and beyond
+    it has the sign of `first`. A pair tied at one end has the sign of the other end everywhere
+    else.
 
     Args:
         pairs: The pairs.
@@ -152,8 +152,8 @@ class WeightSweep:
         self._alphas, self._place = find_breakpoints(
             pairs.first[self._crossing], pairs.second[self._crossing]
         )
-        # 1 for pairs that are put right at their breakpoint, −1 for those put wrong, 0 for those
-        # that people find equally good.
+        # 1 for pairs that turn right at their breakpoint, −1 for pairs that turn wrong, 0 for pairs
+        # that people tie.
         self._change = (first * pairs.human)[self._crossing]
 
     def curve(self, mask: NDArray[np.bool_] | None = None) -> AgreementCurve:
@@ -196,7 +196,7 @@ class WeightSweep:
         return np.bincount(kinds, minlength=len(COUNTS))
 
 
-# What a weight is tuned for: agreement with people, as a function of counts of pairs.
+# Objectives of tuning: agreement with people, as a function of counts of pairs.
 
 
 _FORMULAS = {
@@ -207,13 +207,13 @@ ObjectiveName = Literal["tau_wmt14", "tau_wmt13", "consistency", "acc_23", "tau_
 
 
 class TuningObjective(NamedTuple):
-    """A measure of agreement.
+    """A statistic of agreement to maximise.
 
     Attributes:
         name: Its name among the statistics.
-        human_ties: Whether pairs that people find equally good count.
+        human_ties: Whether pairs that people tie count.
         rewards_ties: Whether it rises if a metric ties the pairs that it would get wrong, so that
-            weights at which pairs are tied must not count.
+            weights that tie pairs must not count.
     """
 
     name: ObjectiveName
@@ -221,7 +221,7 @@ class TuningObjective(NamedTuple):
     rewards_ties: bool = False
 
     def value(self, counts: Integers | Floats) -> Floats:
-        """Agreement from counts of shape (..., 5); NaN where there is nothing to agree on.
+        """Compute agreement from counts of shape (..., 5); NaN where no pair counts.
 
         Examples:
             >>> OBJECTIVES["tau_wmt14"].value(np.array([6, 2, 9, 2, 9])).tolist()
@@ -258,13 +258,13 @@ def as_objective(name: str) -> TuningObjective:
 
 
 class WeightRange(NamedTuple):
-    """Weights between two ends, which belong to it or do not.
+    """An interval of weights, each end open or closed.
 
     Attributes:
-        low: The lowest weight.
-        high: The highest weight.
-        has_low: Whether the lowest weight belongs to it.
-        has_high: Whether the highest weight belongs to it.
+        low: The lower end.
+        high: The upper end.
+        has_low: Whether the lower end belongs to the interval.
+        has_high: Whether the upper end belongs to the interval.
 
     Examples:
         >>> print(WeightRange(0.25, 0.5, True, False), WeightRange(1.0, 1.0, True, True))
@@ -287,7 +287,7 @@ class WeightRange(NamedTuple):
         return self.low + self.width / 2
 
     def __contains__(self, alpha: object) -> bool:
-        """Whether a weight lies in the range."""
+        """Return whether a weight lies in the range."""
         if not isinstance(alpha, (int, float)):
             return False
         at_end = (alpha == self.low and self.has_low) or (alpha == self.high and self.has_high)
@@ -301,7 +301,7 @@ class WeightRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The highest agreement, and where it is reached.
+    """The highest agreement, and the weights that reach it.
 
     Attributes:
         value: The agreement; NaN if it is undefined everywhere.
@@ -326,7 +326,7 @@ class Optimum:
 
     @property
     def written(self) -> float:
-        """The same with as few decimals as leave it well within the widest range.
+        """The weight to use, with the fewest decimals that keep it well within its range.
 
         Examples:
             >>> Optimum(1.0, (WeightRange(0.41236, 0.41239, False, False),)).written
@@ -338,7 +338,7 @@ class Optimum:
 
 
 def check_ranges(ranges: Sequence[WeightRange]) -> None:
-    """Refuse no ranges, and ranges that end before they begin.
+    """Reject an empty sequence of ranges, and ranges that end before they begin.
 
     Raises:
         ValueError: There is such a range, or none at all.
@@ -356,7 +356,7 @@ def find_optimum(curve: AgreementCurve, objective: TuningObjective) -> Optimum:
 
 
 def ranges_of(edges: Floats, chosen: NDArray[np.bool_]) -> list[WeightRange]:
-    """The weights of the chosen rows of a curve, as few ranges as possible."""
+    """Return the weights of the chosen rows of a curve, in as few ranges as possible."""
     changes = np.diff(chosen.astype(np.int8), prepend=0, append=0)
     starts, ends = np.flatnonzero(changes == 1), np.flatnonzero(changes == -1) - 1
     columns = edges[starts // 2], edges[(ends + 1) // 2], starts % 2 == 0, ends % 2 == 0
@@ -383,9 +383,9 @@ class Climbed(NamedTuple):
 
 
 def climb_hills(curve: AgreementCurve, objective: TuningObjective, seed: int) -> Climbed:
-    """Climb from 20 random weights to where no step up or down helps; halve the step, go on.
+    """Climb from 20 random weights, halving the step when neither direction helps.
 
-    The result depends on where the climbs start; `find_optimum` looks at every weight.
+    The result depends on where the climbs start; `find_optimum` considers every weight.
 
     References:
         Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT.

@@ -53,22 +53,21 @@ def tune_weight(
 ) -> TunedWeight:
     """Find the weight α of α·first + (1 − α)·second that agrees best with people.
 
-    Agreement changes only where two judged translations are tied, so all weights are compared,
-    exactly: those between two such breakpoints, the breakpoints themselves, 0 and 1. Of the best
-    ones the middle of their widest range is returned. Judgements of several language pairs are
-    pooled.
+    Agreement changes only at weights that tie two judged translations. So all weights are compared,
+    exactly: these breakpoints, the ranges between them, 0 and 1. The weight to use is the middle of
+    the widest range of best weights. Judgements of several language pairs are pooled.
 
     Args:
         datasets: Judgements and scores of one or more language pairs.
         first: The name of the metric weighed α.
         second: The name of the metric weighed 1 − α.
-        objective: The measure of agreement: tau_wmt14, tau_wmt13, consistency, acc_23 or tau_23.
-            By tau_wmt13 only weights between breakpoints count, as it rewards ties.
-        folds: The number of folds of the cross-validation. All judgements of a line are in one.
+        objective: The statistic to maximise: tau_wmt14, tau_wmt13, consistency, acc_23 or tau_23.
+            With tau_wmt13, which rewards ties, only weights between breakpoints count.
+        folds: The number of folds of the cross-validation. Judgements of a line stay together.
         resampling: How to resample judged lines.
 
     Returns:
-        The weights, with their agreement on judgements that they were not tuned on.
+        The weights, with their agreement on held-out judgements.
 
     Raises:
         InputError: A language pair has no judged pair with scores, or there is only one line.
@@ -116,7 +115,7 @@ class Tuning(NamedTuple):
         """Check the options.
 
         Raises:
-            UsageError: One is wrong.
+            UsageError: An option is invalid.
         """
         expect(resampling, Resampling, "resampling")
         expect(folds, int, "folds")
@@ -136,10 +135,10 @@ class Tuning(NamedTuple):
         return cls(chosen, folds, resampling)
 
     def tuner(self, datasets: Sequence[Dataset], combination: Combination) -> WeightTuner:
-        """A tuner of weights for the judgements of these data sets.
+        """Return a tuner of weights for the judgements of these data sets.
 
         Raises:
-            UsageError: There are none.
+            UsageError: There are no data sets.
         """
         if not datasets:
             raise UsageError("there are no judgements to tune on")
@@ -149,7 +148,7 @@ class Tuning(NamedTuple):
 
 
 def scores_signature(datasets: Sequence[Dataset]) -> str:
-    """Everything that determines the scores of all language pairs."""
+    """Join the signatures of the scores of all language pairs."""
     known = dict.fromkeys(
         dataset.scores.signature or signature(["scores:unknown"]) for dataset in datasets
     )
@@ -163,11 +162,11 @@ def _scores(dataset: Dataset, metric: str) -> Floats:
     return scores
 
 
-# From judged pairs to a tuned weight, with what speaks for it.
+# From judged pairs to a tuned weight and its agreement on held-out lines.
 
 
 class _Point(NamedTuple):
-    """What was found with one choice of β and γ; the last two with several language pairs."""
+    """The best weights for one choice of β and γ; the last two fields need several pairs."""
 
     operators: Operators
     optimum: Optimum
@@ -182,10 +181,10 @@ class WeightTuner:
 
     Attributes:
         judged: The judged pairs.
-        objective: What to tune for.
+        objective: The statistic to maximise.
         folds: The fold of each judged line.
         resampling: How to resample judged lines.
-        combination: What is weighed.
+        combination: The scores to weigh.
     """
 
     judged: PreferencePairs
@@ -206,7 +205,7 @@ class WeightTuner:
         """Deal the judged lines out to folds.
 
         Raises:
-            InputError: There are too few of them.
+            InputError: There are too few judged lines.
         """
         if judged.units < 2:
             raise InputError(
@@ -227,7 +226,7 @@ class WeightTuner:
         Args:
             grid: The choices of β and γ.
             untuned: The choice that the tuned one is compared with, at α = 0.5.
-            pairs_of: Returns the pairs with the scores of a choice.
+            pairs_of: Returns the pairs with scores by a choice of β and γ.
         """
         points: list[_Point] = []
         for operators in dict.fromkeys([*grid, untuned]):
@@ -237,7 +236,7 @@ class WeightTuner:
             if operators in grid:
                 points.append(self._point(operators, sweep))
                 if _best(points) is points[-1]:
-                    best = sweep  # only one is kept, as they are large
+                    best = sweep  # keep only one: sweeps are large
         return self._result(points, best, plain)
 
     def _point(self, operators: Operators, sweep: WeightSweep) -> _Point:
@@ -363,7 +362,7 @@ def _merit(optimum: Optimum) -> float:
 
 
 def _best(points: Sequence[_Point]) -> _Point:
-    """The first with the highest agreement."""
+    """Return the first point with the highest agreement."""
     return max(points, key=lambda point: _merit(point.optimum))
 
 
@@ -375,11 +374,11 @@ class PreferencePairs:
 
     Args:
         judgements: The judgements of each language pair.
-        human_ties: Whether pairs that people find equally good count.
+        human_ties: Whether pairs that people tie count.
 
     Attributes:
         names: The language pairs.
-        language_pair: The place of each unit's language pair among them.
+        language_pair: The index of each unit's language pair in `names`.
         count: The number of judged pairs.
     """
 
@@ -405,12 +404,12 @@ class PreferencePairs:
         return len(self.language_pair)
 
     def weighed(self, first: Sequence[Floats], second: Sequence[Floats]) -> WeighedPairs:
-        """Put the scores (systems, lines) of each language pair beside its judgements.
+        """Join the scores (systems, lines) of each language pair with its judgements.
 
         Pairs without a score are left out.
 
         Raises:
-            InputError: None is left in a language pair.
+            InputError: A language pair has no pairs left.
         """
         parts = [
             _weighed(pairs, units, *scores)
@@ -435,15 +434,15 @@ def _weighed(pairs: HumanPairs, units: Integers, first: Floats, second: Floats) 
     return WeighedPairs(first[known], second[known], human[known], units[known])
 
 
-# Weights tuned on some judged lines, and how they do on the others.
+# Weights tuned on some judged lines, and their agreement on the others.
 
 
 class TunedFolds(NamedTuple):
-    """What was found without each fold.
+    """The weights tuned without each fold.
 
     Attributes:
         alphas: The weight tuned on all other folds.
-        trained: Its agreement there.
+        trained: Its agreement on these folds.
         counts: Counts of each unit's pairs at the weight tuned without it, of shape (units, 5).
     """
 
@@ -457,7 +456,7 @@ def cross_validate(sweep: WeightSweep, objective: TuningObjective, folds: Intege
 
     Args:
         sweep: The pairs.
-        objective: What to tune for.
+        objective: The statistic to maximise.
         folds: The fold of each unit, counting from 0.
     """
     fold_of_pair = folds[sweep.pairs.unit]
@@ -473,10 +472,10 @@ def cross_validate(sweep: WeightSweep, objective: TuningObjective, folds: Intege
 
 
 def choose_by_fold(points: Sequence[TunedFolds], folds: Integers) -> tuple[Integers, TunedFolds]:
-    """For every fold choose among several tunings that which was best without it.
+    """Choose for every fold the tuning that was best on the other folds.
 
     Returns:
-        The place of the chosen one by fold, the first of equals, and what it found.
+        The index of the chosen tuning by fold, the first of equals, and their combination.
     """
     trained = np.stack([point.trained for point in points])
     chosen = np.where(np.isnan(trained), -np.inf, trained).argmax(axis=0)
@@ -487,7 +486,7 @@ def choose_by_fold(points: Sequence[TunedFolds], folds: Integers) -> tuple[Integ
 
 
 def random_folds(units: int, folds: int, seed: int) -> Integers:
-    """Deal units out to folds of equal size, as far as possible, at random.
+    """Deal units at random out to folds of nearly equal size.
 
     Examples:
         >>> np.bincount(random_folds(11, 4, seed=1)).tolist()

@@ -1,4 +1,4 @@
-"""Checks of rules: what in them is probably not meant, and how often they are used."""
+"""Checks of rules: probable mistakes, and the use of each rule."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from wordorder.text.source import Input, quoted
 
 Conditions: TypeAlias = "Mapping[str, Sequence[str]]"
 
-_MOST_CASES = 64  # of a test; one with more is looked at as a whole
+_MOST_CASES = 64  # of a test; one with more is checked as a whole
 
 
 def check_rules(
     rules: RuleSet | Input, parses: Input | None = None, *, progress: bool | Meter = False
 ) -> RuleCheck:
-    r"""Find what in rules is probably not meant.
+    r"""Find probable mistakes in rules.
 
-    There are warnings about relations and parts of speech that do not exist, with the nearest that
-    do; about rules and entries that are never reached because earlier ones take all their heads or
-    children; and, with parses, about rules and relations that do not occur in them.
+    Warnings are about relations and parts of speech that do not exist, with the nearest existing
+    ones; about rules and entries that are never reached because earlier ones take all their heads
+    or children; and, with parses, about rules and relations that do not occur in them.
 
     Args:
         rules: The rules, the name of a built-in set, or a file.
-        parses: Dependency trees in CoNLL-U, on which to count how often each rule is used.
+        parses: Dependency trees in CoNLL-U, to count the uses of each rule.
         progress: Whether to show progress.
 
     Raises:
@@ -80,12 +80,12 @@ def check_rules(
 
 
 class RuleWarning(NamedTuple):
-    """Something in a rule that is probably not meant.
+    """A probable mistake in a rule.
 
     Attributes:
-        rule: The name of the rule; empty if it is about all.
+        rule: The name of the rule; empty for a warning about all rules.
         line: The line of the rule in its file; 0 if it has none.
-        what: What it is.
+        what: The mistake.
     """
 
     rule: str
@@ -95,11 +95,11 @@ class RuleWarning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryUse:
-    """An entry of a rule.
+    """An entry of a rule, and its use.
 
     Attributes:
         entry: The entry, as it is written.
-        children: The number of children that it has taken; None for `self` or without parses.
+        children: The number of children that it takes; None for `self` or without parses.
     """
 
     entry: str
@@ -108,12 +108,12 @@ class EntryUse:
 
 @dataclass(frozen=True, slots=True)
 class RuleUse:
-    """A rule, and how often it is used.
+    """A rule and its use.
 
     Attributes:
         rule: The name of the rule.
         line: Its line in its file; 0 if it has none.
-        heads: The number of heads with children that it has ordered; None without parses.
+        heads: The number of heads with children that it orders; None without parses.
         entries: The entries.
     """
 
@@ -125,15 +125,15 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RuleCheck(Result):
-    """Warnings about a set of rules and, with parses, how often each rule and entry is used.
+    """Warnings about a set of rules and, with parses, the use of each rule and entry.
 
     Attributes:
-        signature: The version of the program and that of the rules.
+        signature: The versions of the program and of the rules.
         name: The name of the set.
-        warnings: What is probably not meant.
+        warnings: Probable mistakes.
         rules: The rules.
-        sentence_count: The number of parses; None without.
-        head_count: The number of words with children in them.
+        sentence_count: The number of sentences in the parses; None without parses.
+        head_count: The number of words with children in the parses; None without parses.
     """
 
     SCHEMA: ClassVar[str] = "preorder-check/2"
@@ -210,7 +210,7 @@ def _rule_use(rule: Rule, number: int, uses: _Uses | None) -> RuleUse:
 
 
 class _Uses:
-    """How often rules and entries are used in parses."""
+    """The use of rules and entries in parses."""
 
     def __init__(self, rules: RuleSet, parses: Input, meter: Meter) -> None:
         self._compiled = CompiledRules(rules)
@@ -269,7 +269,7 @@ def _unknown_tags(rule: Rule) -> Iterator[str]:
             yield f"'{quoted(tag)}' is not a universal part of speech{nearest(tag, UPOS)}"
 
 
-# Rules and entries that can never be reached, because earlier ones take all that they are for.
+# Rules and entries that are never reached, because earlier ones take all their heads or children.
 
 
 def shadowed_rules(rules: RuleSet) -> Iterator[Rule]:
@@ -298,7 +298,7 @@ def shadowed_labels(rule: Rule) -> Iterator[tuple[Entry, str]]:
 
 
 class _Tests:
-    """Tests, found by a value that they allow, so that very many take no time."""
+    """Tests, indexed by a value that they allow, so that even very many are searched fast."""
 
     def __init__(self) -> None:
         self._by_value: dict[tuple[str, str], list[Conditions]] = {}
@@ -311,7 +311,7 @@ class _Tests:
         self._one_holds_always |= not test
 
     def cover(self, case: Conditions) -> bool:
-        """Whether one of the tests holds for each word of the case."""
+        """Return whether one of the tests holds for every word of the case."""
         values = [(name, allowed[0]) for name, allowed in case.items()]
         values += [(name, base_label(value)) for name, value in values if name == "deprel"]
         return self._one_holds_always or any(
@@ -320,7 +320,7 @@ class _Tests:
 
 
 def _cases(test: WordTest) -> list[Conditions]:
-    """The test divided into cases with one value of each column."""
+    """Divide a test into cases with one value of each column."""
     conditions = test.conditions
     if prod(map(len, conditions.values())) > _MOST_CASES:
         return [conditions]
@@ -331,7 +331,7 @@ def _cases(test: WordTest) -> list[Conditions]:
 
 
 def _covers(test: Conditions, case: Conditions) -> bool:
-    """Whether each word of the case passes the test."""
+    """Return whether every word of the case passes the test."""
     return all(
         name in case
         and all(

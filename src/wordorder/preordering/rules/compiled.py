@@ -1,4 +1,4 @@
-"""Rules as tables of numbers, as the kernel applies them, and the markers that they ask for."""
+"""Rules in kernel form, as tables of numbers, and the markers that they test."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLUMNS = ("upos", "deprel", "xpos", "lemma", "marker")  # and features
 
 
 class Arrangement(NamedTuple):
-    """Sentences in the order of the rules, and what has put them there.
+    """Sentences in the order of the rules, and the rules and entries behind it.
 
     Attributes:
         orders: The rank of each word in the new order.
@@ -134,14 +134,14 @@ class _Numbers:
         self._markers = {name: [number] for number, name in enumerate(marks)}
         self._features: dict[str, list[int]] = {}
         for cell in cells:
-            if "=" in cell:  # a feature, or a word that looks like one and does no harm
+            if "=" in cell:  # a feature, or a word like one, which does no harm
                 feature, _, values = cell.partition("=")
                 for value in values.split(","):
                     known = self._features.setdefault(f"{feature}={value}", [])
                     known += self._morphology[cell]
 
     def of(self, column: str, texts: tuple[str, ...]) -> list[int]:
-        """The numbers of the texts that a condition allows in a column, in rising order."""
+        """Return the numbers of the texts that a condition allows in a column, ascending."""
         known = {
             "upos": self._names,
             "deprel": self._with_subtypes,
@@ -167,8 +167,8 @@ class WordMarkers(NamedTuple):
     """The markers of the words of a batch, as indices into `names`.
 
     Attributes:
-        values: Those of all words, one word after the other.
-        offsets: Where those of each word start and end.
+        values: The markers of all words, one word after the other.
+        offsets: The start and end of each word's markers.
         names: The markers as text, each once.
     """
 
@@ -180,9 +180,8 @@ class WordMarkers(NamedTuple):
 def word_markers(trees: DependencyBatch, morphology: Morphology) -> WordMarkers:
     r"""Find the markers of each word: the lemmas of its children with relation `case` or `mark`.
 
-    Several words that are one marker, joined by the relation `fixed`, are written `such_as`, as in
-    the enhanced labels of Universal Dependencies. Where a lemma is missing, the lower-cased word
-    stands in.
+    A marker of several words, joined by the relation `fixed`, is written `such_as`, as in the
+    enhanced labels of Universal Dependencies. The lower-cased word stands in for a missing lemma.
 
     Args:
         trees: The parses as they are, before arcs are lifted.
@@ -224,7 +223,7 @@ def word_markers(trees: DependencyBatch, morphology: Morphology) -> WordMarkers:
 def _numbered(
     morphology: Morphology, pieces: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], list[str]]:
-    """Number the markers, given their words and how many of these each has."""
+    """Number the markers, given their words and the number of words of each."""
     names = morphology.names
     lemmas, forms = morphology.lemmas[pieces], morphology.forms[pieces]
     is_unknown = lemmas == morphology.number("_")

@@ -34,7 +34,7 @@ RULE_SETS = {
     "sov": "English to verb-final languages, for Universal Dependencies",
     "sov-stanford": "the same for Stanford dependencies, which spaCy's English models write",
 }
-"""What the sets do, by name."""
+"""The built-in sets, by name, and their orders."""
 
 _WIDTH = 100  # of a line with all entries of a rule
 _PLAIN = r"[^\s'\[\]|,=<>]+"
@@ -92,7 +92,7 @@ def rule_set_text(name: str) -> str:
 
 
 class RuleReader:
-    """Reads a file of rules; errors name the line of what is wrong.
+    """Reads a file of rules; errors name the line of the mistake.
 
     Args:
         file: The file.
@@ -107,7 +107,7 @@ class RuleReader:
         """Read the whole set.
 
         Raises:
-            InputError: The file has something else than rules.
+            InputError: The file has other content than rules.
         """
         self._toml.refuse_unknown((), self._toml.document, ("name", "labels", "rule"))
         name = self._toml.text((), self._toml.document, "name", self._name)
@@ -224,21 +224,21 @@ def _conditions(test: WordTest) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    # JSON and TOML quote alike, but for this control character.
+    # JSON and TOML quote alike, except for this control character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _commented(comment: str) -> list[str]:
-    # Without the control characters that TOML refuses, and what no file can hold.
+    # Escape control characters, which TOML refuses, and surrogates, which no file can hold.
     lines = comment.encode("utf-8", "backslashreplace").decode().splitlines()
     return [f"# {visible(line)}".rstrip() for line in lines]
 
 
 class EntryParser:
-    """Reads an entry: labels and, if wanted, a manner, tests in brackets and a side.
+    """Reads an entry: labels with an optional manner, tests in brackets and side.
 
-    It goes over the tokens from left to right; each is a text, or a mark. Texts with spaces or
-    marks in them stand in single quotes; a quote in them is doubled.
+    It goes over the tokens, texts and marks, from left to right. Texts with spaces or marks in them
+    stand in single quotes; a quote in them is doubled.
 
     Raises:
         InputError: The text is not an entry.
@@ -278,7 +278,7 @@ class EntryParser:
         return Entry(labels, side, test, manner)
 
     def _manner(self) -> Manner:
-        """A first text is a manner if another one follows: `fixed` is also a relation."""
+        """Read a manner: a text before another text, since `fixed` alone is a relation."""
         if [is_mark for _, is_mark in self._tokens[:2]] != [False, False]:
             return "normal"
         name = self._next()
@@ -336,7 +336,7 @@ def word_test(conditions: Mapping[str, tuple[str, ...]]) -> WordTest:
     """Make a test of the values allowed in columns or for features.
 
     Raises:
-        InputError: There is no such column, and this is not the name of a feature.
+        InputError: A name is neither that of a column nor that of a feature.
     """
     columns = {name: values for name, values in conditions.items() if name in COLUMNS}
     features = tuple(pair for pair in conditions.items() if pair[0] not in COLUMNS)

@@ -1,4 +1,4 @@
-"""The relations that dependency parsers write, and whether rules and parses use the same ones."""
+"""Schemes of dependency relations, and checks that rules and parses use the same one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep de
 dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis
 punct reparandum root vocative xcomp
 """
-# Those of the Stanford manual (2008 to 2013) and of ClearNLP, which spaCy's models write.
+# The Stanford manual (2008 to 2013), and ClearNLP, whose relations spaCy's models write.
 _STANFORD = """
 ROOT abbrev acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compl complm
 compound conj cop csubj csubjpass dative dep det discourse dobj expl goeswith hmod hyph infmod
@@ -41,9 +41,9 @@ class LabelScheme(NamedTuple):
     """A list of relations.
 
     Attributes:
-        title: What it is called.
+        title: The name of the scheme.
         relations: The relations, without subtypes.
-        rule_set: A built-in set of rules for it.
+        rule_set: The name of a built-in set of rules for it.
     """
 
     title: str
@@ -59,7 +59,7 @@ LABEL_SCHEMES: dict[Scheme, LabelScheme] = {
 UPOS = frozenset(_UPOS.split())
 """The universal parts of speech."""
 
-# Parses with this share of other relations are of another scheme. Treebanks have no others at all.
+# Parses with this share of foreign relations are of another scheme. Treebanks have none at all.
 _FOREIGN = 0.05
 
 
@@ -71,7 +71,7 @@ class RelationCount:
         self._seen: set[str] = set()  # with and without subtypes
 
     def add(self, trees: DependencyBatch) -> None:
-        """Count those of a batch."""
+        """Count the relations of a batch."""
         numbers, counts = np.unique(trees.deprels, return_counts=True)
         for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
             name = trees.names[number]
@@ -79,11 +79,11 @@ class RelationCount:
             self._seen |= {name, base_label(name)}
 
     def occurs(self, label: str) -> bool:
-        """Whether a relation, or a subtype of it, has been counted."""
+        """Return whether a relation, or a subtype of it, has been counted."""
         return label in self._seen
 
     def problem(self, rules: RuleSet) -> str | None:
-        """Say why the rules are not for these parses; None if they seem to be."""
+        """Return the reason why the rules do not fit the parses; None if they seem to."""
         named = {relation for rule in rules.rules for relation in rule.relations}
         common = [visible(name) for name, _ in self._counts.most_common()]
         if named and not any(map(self.occurs, named)):
@@ -107,13 +107,13 @@ class RelationCount:
         )
 
     def warn(self, rules: RuleSet) -> None:
-        """Warn if the rules are not for these parses, or name relations that do not exist."""
+        """Warn if the rules do not fit the parses, or name relations that do not exist."""
         problem = self.problem(rules) or self._misspelled(rules)
         if problem is not None:
             warnings.warn(WordorderWarning(problem), stacklevel=2)
 
     def _misspelled(self, rules: RuleSet) -> str | None:
-        """Name a relation of the rules that neither a scheme nor the parses have."""
+        """Return the problem of a relation of the rules that no scheme and no parse has."""
         unknown = [unknown_relations(rule, rules.labels) for rule in rules.rules]
         misspelled = {
             label: problem
@@ -128,7 +128,7 @@ class RelationCount:
 
 
 def unknown_relations(rule: Rule, scheme: Scheme | None) -> dict[str, str]:
-    """The relations in a rule that its scheme (without one: that any) does not have, and why."""
+    """Return a problem for each relation of a rule outside its scheme (without one: all)."""
     schemes = [LABEL_SCHEMES[scheme]] if scheme else [*LABEL_SCHEMES.values()]
     relations = frozenset[str]().union(*(each.relations for each in schemes))
     titles = " or ".join(each.title for each in schemes)
@@ -142,16 +142,16 @@ def unknown_relations(rule: Rule, scheme: Scheme | None) -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=10_000)  # the same in many rules
+@lru_cache(maxsize=10_000)  # many rules have the same names
 def nearest(name: str, known: frozenset[str]) -> str:
-    """Suggest the known name that is most like another; case does not matter."""
+    """Suggest the known name that is most like the given one; case does not matter."""
     spelled = {spelling.lower(): spelling for spelling in sorted(known)}
     close = get_close_matches(name.lower(), spelled, n=1)
     return f"; did you mean '{spelled[close[0]]}'?" if close else ""
 
 
 def warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
-    """Warn if the rules are not for these trees."""
+    """Warn if the rules do not fit the trees."""
     relations = RelationCount()
     relations.add(trees)
     relations.warn(rules)

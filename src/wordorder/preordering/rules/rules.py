@@ -1,4 +1,4 @@
-"""Precedence rules: in which order a head and its children are written."""
+"""Precedence rules: the order of a head and its children."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIDES: tuple[HeadSide | None, ...] = (None, *get_args(HeadSide))
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
-# More than anybody writes or can read; they bound the memory of hostile files.
+# More than anybody writes or can read; these limits bound the memory for hostile files.
 MOST_RULES = 1000
 MOST_ENTRIES = 1000
 MOST_LABELS = 1000
@@ -34,7 +34,7 @@ _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
 
 @dataclass(frozen=True, slots=True)
 class WordTest:
-    """Conditions on a word, all of which must hold; an empty one always does.
+    """Conditions on a word, all of which must hold; an empty test always passes.
 
     Attributes:
         upos: Universal parts of speech, one of which it must have.
@@ -42,13 +42,13 @@ class WordTest:
         lemma: Lemmas.
         deprel: Relations to the head; one without a subtype covers its subtypes.
         marker: Lemmas of its adposition or subordinator, that is, of a child with relation `case`
-            or `mark`. One of several words joined by `fixed` is written `such_as`. A word may have
-            several markers.
+            or `mark`. A marker of several words, joined by `fixed`, is written `such_as`. A word
+            may have several markers.
         features: Features such as `Polarity=Neg`, by name: the values one of which it must have. A
             word with `Case=Acc,Dat` has both values.
 
     Raises:
-        InputError: A value is no text, or a feature has a name that features do not have.
+        InputError: A value is not a plain text, or a feature has an invalid name.
     """
 
     upos: tuple[str, ...] = ()
@@ -80,17 +80,17 @@ class WordTest:
 
     @property
     def conditions(self) -> dict[str, tuple[str, ...]]:
-        """The values allowed, by column or name of the feature; only where there is a condition."""
+        """The values allowed, by column or feature, for those with a condition."""
         columns = {name: getattr(self, name) for name in COLUMNS}
         return {name: values for name, values in columns.items() if values} | dict(self.features)
 
 
 COLUMNS = tuple(column.name for column in fields(WordTest) if column.name != "features")
-"""The columns that a condition can be about, besides features."""
+"""The columns that conditions can test, besides features."""
 
 
 def can_be_tested(value: object) -> bool:
-    """Whether a condition can ask for this value; cells of parses may have others."""
+    """Return whether a condition can test for this value; parses may have other values."""
     return isinstance(value, str) and bool(value) and not _NO_TEXT.search(value)
 
 
@@ -115,8 +115,8 @@ class Entry:
             among the units of the head (`fixed`).
 
     Raises:
-        InputError: There is no label, or a test for the head alone.
-        UsageError: There is no such side or manner.
+        InputError: There is no label, or the entry of the head has a side or a test.
+        UsageError: Unknown side or manner.
 
     Examples:
         >>> entry = Entry.parse("reverse advmod|obl[lemma=not|never]<")
@@ -162,7 +162,7 @@ class Entry:
         return entry_text(self)
 
     def takes_all(self, side: HeadSide) -> bool:
-        """Whether the entry is for all children on a side that no other names."""
+        """Return whether the entry is for all children on a side that no other entry names."""
         return OTHERS in self.labels and self.side in (None, side) and not self.test.conditions
 
 
@@ -171,11 +171,11 @@ class Rule:
     """The order of the units of all heads of some category.
 
     Attributes:
-        head: Which heads the rule is for.
+        head: The test for the heads that the rule orders.
         order: The entries from first to last.
-        name: What the rule is called in tables.
+        name: The name of the rule in tables.
         line: The line of the rule in its file; 0 if it has none.
-        comment: What to write above the rule in a file.
+        comment: The comment above the rule in a file.
 
     Raises:
         InputError: Not exactly one entry is for the head itself, or none is for all other children.
@@ -222,14 +222,14 @@ class RuleSet:
     The units of a head that no rule matches keep their source order.
 
     Attributes:
-        name: What the set is called in tables.
+        name: The name of the set in tables.
         rules: The rules.
-        labels: The scheme of the labels that the rules are written in, if it is known: Universal
-            Dependencies or Stanford dependencies.
-        comment: What to write at the top of a file.
+        labels: The label scheme of the rules, if known: Universal Dependencies or Stanford
+            dependencies.
+        comment: The comment at the top of a file.
 
     Raises:
-        InputError: Two rules have one name, or there are too many.
+        InputError: Two rules have the same name, or there are too many rules or labels.
 
     Examples:
         >>> rules = RuleSet.parse('''
@@ -277,7 +277,7 @@ class RuleSet:
     def parse(cls, text: str, name: str = "rules") -> RuleSet:
         """Read a set of rules from TOML.
 
-        The text may say `name` and `labels` (`"ud"` or `"stanford"`). Each rule begins with
+        The text may give `name` and `labels` (`"ud"` or `"stanford"`). Each rule begins with
         `[[rule]]` and has
 
         - `order`, a list of entries: `"nsubj"`, a relation, which covers its subtypes unless they
@@ -296,8 +296,8 @@ class RuleSet:
             name: The name of the set if the text has none, and that of the file in errors.
 
         Raises:
-            InputError: The text is not TOML, or has something else than rules.
-            UsageError: It is not a text.
+            InputError: The text is not TOML, or has other content than rules.
+            UsageError: `text` is not a string.
         """
         from wordorder.preordering.rules.files import RuleReader
         from wordorder.text.toml_files import TomlFile
@@ -307,7 +307,7 @@ class RuleSet:
 
     @classmethod
     def load(cls, path: Input) -> RuleSet:
-        """Read a file of rules; its name is that of the set unless the file says otherwise.
+        """Read a file of rules; the set is named after the file unless the file gives a name.
 
         Raises:
             InputError: The file cannot be read, or is not a file of rules.
@@ -326,7 +326,7 @@ class RuleSet:
         return rules_text(self)
 
     def to_plain(self) -> str:
-        """Return what documents have in place of the set."""
+        """Return the text that stands for the set in documents."""
         return self.to_toml()
 
     @classmethod
@@ -336,7 +336,7 @@ class RuleSet:
 
     @property
     def signature(self) -> str:
-        r"""The name of the set, as a signature may have it, and a digest of what its rules do.
+        r"""The name of the set, in characters that signatures allow, and a digest of its rules.
 
         Examples:
             >>> none = RuleSet.parse('[[rule]]\norder = ["*<", "self", "*>"]', name="none")

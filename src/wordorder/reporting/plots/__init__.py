@@ -1,1 +1,1 @@
-"""The plots of each kind of result, and what they are made of."""
+"""The plots of each kind of result, and their common parts."""

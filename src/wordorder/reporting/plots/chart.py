@@ -1,6 +1,6 @@
-"""What all plots are made of: points, series with a legend, and charts of dots and lines.
+"""The parts of all plots: points, series with a legend, and charts of dots and lines.
 
-Points are plain data with fixed field names, safe for any names of series.
+Points are plain data with fixed field names, so that series may have any name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FEW = 4  # series whose overlapping bands can be told apart
 TWO_LINES = "split(datum.label, '\\n')"  # the label of an axis, where it has a line break
 
 _DUST = 1e-9
-_PLACE = ("series", "x", "open", "y", "low", "high", "left", "right")  # no part of a tooltip
+_PLACE = ("series", "x", "open", "y", "low", "high", "left", "right")  # not in tooltips
 
 # Sizes in pixels.
 _CELL, _SYMBOL = 6.2, 38  # widths in the legend
@@ -50,7 +50,7 @@ _AXIS = 50  # height of the title and the axis of a panel in a grid
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left")
 _DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3))
 
-# Properties that all objects of JavaScript have.
+# Properties of every JavaScript object.
 _PROPERTIES = {
     "constructor",
     "hasOwnProperty",
@@ -92,10 +92,10 @@ AnyPlot: TypeAlias = Plot | PanelPlot
 def point(
     series: str, x: str, y: float, details: Mapping[str, str], low: float = nan, high: float = nan
 ) -> Point:
-    """One point: its series, place, interval and tooltip.
+    """Return a point: its series, place, interval and tooltip.
 
-    Field names are fixed: users' names are values, never fields. An interval has two different
-    ends, or none. A class without an upper end, such as `>20`, is open: no line leads there.
+    Names given by users are values, never field names. An interval without width is left out. A
+    class without an upper end, such as `>20`, is open: no line leads there.
 
     Examples:
         >>> point("zh-en", ">20", 0.5, {"share": "50.0%"})["open"]
@@ -116,12 +116,12 @@ def point(
 
 
 def finite(value: float) -> float | None:
-    """The value, or None if it is undefined or infinite: Vega-Lite then leaves it out."""
+    """Return the value; None, which Vega-Lite leaves out, if undefined or infinite."""
     return float(value) if isfinite(value) else None
 
 
 def shown(name: object) -> str:
-    r"""A name without control characters and characters that XML forbids.
+    r"""Replace control characters, and characters that XML forbids, in a name.
 
     Examples:
         >>> print(shown("a\tb"), shown(20))
@@ -148,7 +148,7 @@ def shortened(name: str, room: int = LONGEST) -> str:
 
 
 def class_name(name: str) -> str:
-    """The name of an open class, such as `over 40`, as short as on an axis.
+    """Shorten the name of an open class, such as `over 40`, for an axis.
 
     Examples:
         >>> class_name("over 40"), class_name("31–40")
@@ -158,7 +158,7 @@ def class_name(name: str) -> str:
 
 
 def different(names: Iterable[str]) -> Iterator[str]:
-    """The names, with a number added to repeated ones.
+    """Yield the names, with a number added to repeated ones.
 
     Examples:
         >>> list(different(["a", "b", "a"]))
@@ -174,7 +174,7 @@ def different(names: Iterable[str]) -> Iterator[str]:
 
 
 def share(part: int, whole: int) -> float:
-    """The part divided by the whole; NaN if the whole is 0."""
+    """Return the part divided by the whole; NaN if the whole is 0."""
     return part / whole if whole else nan
 
 
@@ -189,7 +189,7 @@ def number(value: float, digits: str) -> str:
 
 
 def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]:
-    """The ends of an interval, if there are enough data to draw it.
+    """Return the ends of an interval; NaN if there are too few data to draw it.
 
     Examples:
         >>> drawn_interval((0.5, 0.4, 0.6), 10), drawn_interval((0.5, 0.4, 0.6), 9)
@@ -200,12 +200,12 @@ def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]
 
 
 def _is_interval(low: float, high: float) -> bool:
-    """Whether there are two ends that differ by more than rounding."""
+    """Return whether two ends exist and differ by more than rounding."""
     return isfinite(low) and isfinite(high) and high - low > _DUST
 
 
 def interval(low: float, high: float, digits: str) -> str:
-    """Format an interval for display; one without width, from too few data, is a dash.
+    """Format an interval for display; a dash if it has no width, from too few data.
 
     Examples:
         >>> interval(0.2, 0.3, ".2f"), interval(0.2, 0.2, ".2f")
@@ -217,7 +217,7 @@ def interval(low: float, high: float, digits: str) -> str:
 
 
 def interval_note(points: Sequence[Point], confidence: float, counts: Iterable[int]) -> str:
-    """The note on intervals in an axis title, if there are any.
+    """Return the note on intervals for an axis title; empty if there are none.
 
     Args:
         points: The points.
@@ -240,7 +240,7 @@ class Series:
         points: All points of the plot, in all panels.
         title: Title of the legend; None for no legend, where names stand beside the points.
         width: Maximum width of the legend in pixels, outside a web page.
-        inks: The colours, one after the other.
+        inks: The colours, used in turn.
     """
 
     def __init__(
@@ -255,35 +255,35 @@ class Series:
         self._label_of = dict(zip(names, self.labels, strict=True))
         self._title, self._inks = title, inks
         # For the legend's columns: the width of the chart, or that of the page minus the vertical
-        # axes. Not `width` itself, which changes while a page lays out the legend; times 0, it
-        # makes Vega re-evaluate when the window changes.
+        # axes. Not `width` itself, which changes while a page lays out the legend; multiplied by 0,
+        # it makes Vega re-evaluate when the window changes.
         self._room = f"0 * width + (containerSize()[0] || {width + _AXES}) - {_AXES}"
 
     def data(self, points: Sequence[Point]) -> alt.InlineData:
-        """The points as inline data; Altair's row limit applies only to data frames."""
+        """Return the points as inline data, to which Altair's row limit does not apply."""
         label_of = self._label_of
         values = [point | {"series": label_of[str(point["series"])]} for point in points]
         return alt.InlineData(values=values)
 
     def color(self) -> alt.Color:
-        """The colour of each series."""
+        """Encode the series by colour."""
         inks = self._inks
         colors = [inks[number % len(inks)].light for number in range(len(self.labels))]
         return alt.Color(**self._channel(colors))
 
     def shape(self) -> alt.Shape:
-        """The shape of the points of each series."""
+        """Encode the series by shape of points."""
         shapes = [_SHAPES[number % len(_SHAPES)] for number in range(len(self.labels))]
         return alt.Shape(**self._channel(shapes))
 
     def dash(self) -> alt.StrokeDash:
-        """The line style of each series."""
+        """Encode the series by line style."""
         groups = (number // len(SERIES) for number in range(len(self.labels)))
         dashes = [_DASHES[group % len(_DASHES)] for group in groups]
         return alt.StrokeDash(**self._channel(dashes))
 
     def _channel(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The same field, title and legend for all channels, so that they share one legend."""
+        """Return the same field, title and legend for every channel, so that all share a legend."""
         entry = max(map(cell_width, self.labels)) * _CELL + _SYMBOL
         columns = alt.ExprRef(f"max(1, floor(({self._room}) / {entry:.0f}))")
         legend = None if self._title is None else alt.Legend(title=self._title, columns=columns)
@@ -296,17 +296,17 @@ class Series:
 
 
 def _safe(label: str) -> str:
-    """The label; if it is the name of a property that all objects of JavaScript have, with a space.
+    """Add a space to a label that names a property of every JavaScript object.
 
-    Vega looks series up in plain objects and would find the property: there would be no plot.
+    Vega looks series up in plain objects, would find the property, and draw nothing.
     """
     return f"{label}\N{NO-BREAK SPACE}" if label in _PROPERTIES else label
 
 
 def wrapped(text: str, room: int) -> str | list[str]:
-    """A title in as many lines as it needs, safe for any names in it.
+    """Break a title into lines that fit, safely for any names in it.
 
-    Vega-Lite makes expressions of titles, for screen readers, but escapes only their quotes: so a
+    Vega-Lite turns titles into expressions, for screen readers, but escapes only quotes; so a
     look-alike replaces the backslash.
 
     Args:
@@ -323,17 +323,17 @@ def wrapped(text: str, room: int) -> str | list[str]:
 
 
 def tooltip(points: Sequence[Point]) -> list[alt.Tooltip]:
-    """The tooltip of a point."""
+    """Return the fields of the tooltip."""
     return [alt.Tooltip(field=field, type="nominal") for field in points[0] if field not in _PLACE]
 
 
 def with_rows(frame: Frame, rows: int) -> Frame:
-    """The frame, higher if so many rows with names need it."""
+    """Return the frame, higher if this number of named rows needs it."""
     return replace(frame, height=min(max(frame.height, rows * _LOWEST_ROW), LARGEST))
 
 
 def fit_labels(names: Iterable[str], frame: Frame) -> Frame:
-    """The frame, narrower if names at the left need more room than numbers do."""
+    """Return the frame, narrower if names on the left need more room than numbers."""
     widest = max((cell_width(line) for name in names for line in name.split("\n")), default=0)
     width = frame.width - max(int(widest * _CELL) - _NUMBERS, 0)
     return replace(frame, width=max(width, frame.width // 2, SMALLEST))
@@ -343,22 +343,22 @@ def fit_labels(names: Iterable[str], frame: Frame) -> Frame:
 
 
 def all_points(panels: Mapping[str, Sequence[Point]]) -> list[Point]:
-    """The points of all panels."""
+    """Return the points of all panels."""
     return [point for points in panels.values() for point in points]
 
 
 def names_of(points: Iterable[Point]) -> list[str]:
-    """The names of rows or classes, in the order of the points."""
+    """Return the names of rows or classes, in the order of the points."""
     return list(dict.fromkeys(str(point["x"]) for point in points))
 
 
 def nothing_to_draw(points: Sequence[Point]) -> bool:
-    """Whether no point has a value."""
+    """Return whether no point has a value."""
     return all(point["y"] is None for point in points)
 
 
 def empty(description: str, frame: Frame) -> AnyPlot:
-    """A chart that says there is nothing to draw, so that the rest of a long run is not lost."""
+    """Return a chart that says "nothing to draw": an error would lose the rest of a long run."""
     text = alt.Chart(alt.InlineData(values=[{}])).mark_text(text="nothing to draw")
     whole = finished(text, description, frame)
     whole.name = NOTHING
@@ -366,7 +366,7 @@ def empty(description: str, frame: Frame) -> AnyPlot:
 
 
 def finished(chart: alt.Chart | alt.LayerChart, description: str, frame: Frame) -> AnyPlot:
-    """The chart with its size and theme; the description is for screen readers."""
+    """Return the chart with its size, its theme, and a description for screen readers."""
     whole = Plot(layer=[chart], width=frame.width, height=frame.height, description=description)
     whole.config = alt.Config(**config(frame))
     return whole
@@ -378,7 +378,7 @@ def in_panels(
     frame: Frame,
     columns: int | None = None,
 ) -> AnyPlot:
-    """Charts with titles and one legend; a single chart has no title."""
+    """Arrange charts with titles and one legend; a single chart has no title."""
     if len(charts) == 1:
         return finished(next(iter(charts.values())), description, frame)
     if columns is None:
@@ -398,7 +398,7 @@ def in_panels(
 
 
 def lines_for(rows: int, dots: int) -> int:
-    """The number of lines of text that are as high as so many rows, each with so many dots."""
+    """Return the height of rows with this number of dots each, in lines of text."""
     return int(rows * max(0.4 * (dots + 1), 1))
 
 
@@ -411,15 +411,15 @@ def dot_rows(
     ticks: int = 5,
     has_names: bool = True,
 ) -> alt.LayerChart:
-    """A row for each name, and in it a dot with an interval for each series.
+    """Draw a row for each name, with a dot and its interval for each series.
 
     Args:
         points: The points; `x` is the name of the row, `y` the value.
         series: The series.
         title: Title of the axis of values.
-        x_format: Format of its labels.
-        ticks: Approximate number of its labels.
-        has_names: Whether to write the names of rows; not where a panel to the left does.
+        x_format: Format of the labels of this axis.
+        ticks: Approximate number of these labels.
+        has_names: Whether to write the names of rows; False beside a panel that has them.
     """
     rows = names_of(points)
     lines = max((row.count("\n") for row in rows), default=0)
@@ -448,12 +448,12 @@ def dot_rows(
 def in_grid(
     panels: Mapping[str, Sequence[Point]], note: str, description: str, frame: Frame
 ) -> AnyPlot:
-    """Panels of dots side by side, a row of dots for each name; only those at the left have names.
+    """Draw panels of dots side by side, a row for each name; the leftmost panels have the names.
 
     Args:
         panels: The points of each panel, in the same rows.
-        note: What the dots are, below all panels.
-        description: What the chart shows, for screen readers.
+        note: The meaning of the dots, written below all panels.
+        description: The description for screen readers.
         frame: Size and font.
     """
     points = all_points(panels)
@@ -493,14 +493,14 @@ class Axes:
     from_zero: bool = True
 
     def across(self) -> alt.X:
-        """The classes, all equally wide."""
+        """Return the horizontal axis, with classes of equal width."""
         return alt.X("x:O", title=self.x, scale=alt.Scale(domain=list(self.classes)))
 
 
 def line_panels(
     panels: Mapping[str, Sequence[Point]], axes: Axes, description: str, frame: Frame
 ) -> AnyPlot:
-    """Line charts in several panels with the same axes and one legend."""
+    """Draw line charts in panels with the same axes and one legend."""
     points = all_points(panels)
     if nothing_to_draw(points):
         return empty(description, frame)
@@ -512,7 +512,7 @@ def line_panels(
 
 
 def lines(points: Sequence[Point], axes: Axes, series: Series) -> alt.LayerChart:
-    """Lines with points, and bands behind them for intervals."""
+    """Draw lines with points, and bands for intervals behind them."""
     base = alt.Chart(series.data(points)).encode(x=axes.across(), color=series.color())
     scale = (
         alt.Scale(zero=axes.from_zero) if axes.y_end is None else alt.Scale(domain=[0, axes.y_end])
@@ -538,7 +538,7 @@ def lines(points: Sequence[Point], axes: Axes, series: Series) -> alt.LayerChart
 
 
 def end_of(panels: Mapping[str, Sequence[Point]]) -> float | None:
-    """The highest point or interval of several panels; None for a single panel."""
+    """Return the highest point or interval end of several panels; None for a single panel."""
     ends = [point[end] for point in all_points(panels) for end in ("y", "high")]
     numbers = [float(end) for end in ends if isinstance(end, float)]
     return max(numbers) if len(panels) > 1 and any(numbers) else None

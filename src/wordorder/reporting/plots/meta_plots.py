@@ -65,9 +65,9 @@ def _points(result: MetaEvaluation) -> list[Point]:
 
 
 def scaled_agreement(result: MetaEvaluation, frame: Frame) -> AnyPlot:
-    """Draw the leading statistic across test sets, scaled so that the best metric of each has 1.
+    """Draw the leading statistic across test sets, scaled in each so that metrics span 0 to 1.
 
-    The worst metric of each test set has 0. Only the metrics with the best averages are drawn.
+    Only the metrics with the best averages are drawn.
 
     Raises:
         UsageError: There is only one test set.

@@ -35,7 +35,7 @@ _WIDEST_DRAWN = 20
 def label_shares(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
     """Draw each label's share of the reorderings by source width, a line for each label.
 
-    Labels are the most frequent ones of first blocks in each corpus. Each corpus has a panel, or
+    Labels are the most frequent labels of first blocks in each corpus. Each corpus has a panel, or
     each of its sets if there are any.
 
     Raises:
@@ -82,7 +82,7 @@ def _label_points(corpus_name: str, corpus: CorpusReorderings, totals: Counter[s
 
 
 def _totals(corpus: CorpusReorderings) -> Counter[str]:
-    """Number of reorderings of each width with any label."""
+    """Count the reorderings of each width, with any label."""
     totals: Counter[str] = Counter()
     for widths in corpus.label_widths.values():
         totals.update(_drawn_widths(widths))
@@ -198,7 +198,7 @@ def _retained_points(result: RetentionResult) -> list[Point]:
 
 
 def _judged_bars(result: RetentionResult, axes: chart.Axes, most: int) -> alt.Chart:
-    """Bars in the background, with their own axis on the right."""
+    """Draw bars in the background, with their own axis on the right."""
     counts = zip(WIDTHS, result.widths["judged"].max(axis=0).tolist(), strict=True)
     values = [{"x": width, "judged": count} for width, count in counts if count]
     axis = alt.Axis(orient="right", grid=False, format=",~r", tickMinStep=1)
@@ -257,7 +257,7 @@ def _set_points(result: ReorderingTestSets) -> list[Point]:
 
 
 def _size(result: ReorderingTestSets, name: str) -> str:
-    """The number of sentences in a set; it may differ between systems."""
+    """Format the number of sentences in a set, which may differ between systems."""
     sizes = result.scores.at("sentences", set=name)
     least, most = sizes.min(), sizes.max()
     return f"n = {least:,}" + (f"–{most:,}" if least < most else "")
@@ -300,7 +300,7 @@ def widths_of_corpora(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
 
 
 def widths_of_sets(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
-    """Draw the same by test set, except the one without reorderings.
+    """Draw the same as `widths_of_corpora` by test set, without the set `none`.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
@@ -345,9 +345,9 @@ def _width_lines(panels: Mapping[str, list[Point]], kind: str, frame: Frame) -> 
 
 
 def curves_of_outputs(result: CorpusProfile, frame: Frame) -> AnyPlot:
-    """Draw the share of sentence pairs up to each value, a panel for each output.
+    """Draw the cumulative distribution over sentence pairs, a panel for each output.
 
-    Of more than six outputs, the first six are drawn; `metrics` of `profile` chooses others.
+    At most the first six outputs are drawn; `metrics` of `profile` chooses others.
     """
     panels = {chart.shown(output): _curve_points(result, output) for output in result.outputs}
     drawn = {name: curve for name, curve in panels.items() if not chart.nothing_to_draw(curve)}
@@ -398,7 +398,7 @@ def _curves(
         order=alt.Order("left:Q"),
     )
     lines = base.mark_line(interpolate="step-after" if steps else "linear", aria=False)
-    # Seen only by the pointer, which finds a value on the curve.
+    # Invisible; they give the pointer a value on the curve.
     dots = base.mark_point(filled=True, size=60, opacity=0, aria=False)
     return alt.LayerChart(layer=[lines, dots.encode(tooltip=chart.tooltip(points))])
 
@@ -463,14 +463,14 @@ def _width_shares(name: str, analysis: CorpusReorderings) -> Iterator[Point]:
         yield chart.point(f"{name} ({analysis.reorderings:,})", width, part, details)
 
 
-# Parts of several of these plots.
+# Parts of several plots.
 
 
 def _by_corpus(
     result: ReorderingAnalysis,
     points: Callable[[Mapping[str, str], CorpusReorderings], Iterator[Point]],
 ) -> dict[str, list[Point]]:
-    """All corpora in one panel; or, if there are sets, a panel for each corpus.
+    """Return the points in a panel for each corpus if there are sets, else in one panel.
 
     Args:
         result: The corpora.
@@ -489,7 +489,7 @@ def _by_corpus(
 
 
 def _drawn_widths(widths: Mapping[int, int]) -> dict[str, int]:
-    """Counts by width: each width up to the widest drawn separately, and all above together.
+    """Count by width: each width up to the widest drawn, and all wider ones together.
 
     Examples:
         >>> list(_drawn_widths({2: 7, 50: 1, 60: 2}).items())[-1]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SystemRow: TypeAlias = "tuple[DrawnSystem, dict[str, Any]]"
 
-_LEAST_ROOM = 14  # cells: then a legend has two columns in a column of a paper
+_LEAST_ROOM = 14  # cells; fits two columns of a legend into a column of a paper
 _PIXELS_PER_CELL = 18  # of the width of the plot: names get a third of it
 _LABEL_ROOM = 24  # cells
 _VERDICTS = {"one is better": SERIES[0], "no difference found": DIM, "no verdict": LINE}
@@ -48,7 +48,7 @@ class DrawnSystem(NamedTuple):
 
 
 def drawn_systems(result: ScoreResult, frame: Frame) -> list[DrawnSystem]:
-    """The systems, best first by the leading metric, so that each has one colour in all plots."""
+    """Return the systems, best first by the leading metric, which also orders their colours."""
     room = min(max(frame.width // _PIXELS_PER_CELL, _LEAST_ROOM), chart.LONGEST)
     names = [chart.shown(name) for name in result.systems]
     labels = list(
@@ -58,14 +58,14 @@ def drawn_systems(result: ScoreResult, frame: Frame) -> list[DrawnSystem]:
 
 
 def measure_name(measure: str) -> str:
-    """The name of a measure; results that were loaded may have any."""
+    """Return the name of a measure for display; loaded results may have any."""
     return chart.shortened(chart.shown(heading(measure)))
 
 
 def rows_by_system(
     records: Records, result: ScoreResult, systems: Sequence[DrawnSystem]
 ) -> list[SystemRow]:
-    """The rows of each system, system by system."""
+    """Return the rows of records with their systems, system by system."""
     rows = [dict(zip(records.types, row, strict=True)) for row in records.rows()]
     return [
         (system, row)
@@ -76,7 +76,7 @@ def rows_by_system(
 
 
 def without_shared_parts(names: Sequence[str]) -> list[str]:
-    """Names without the parts between dots that all of them start or end with.
+    """Strip the dot-separated parts that all names start or end with.
 
     If that leaves a name without a letter, all names stay as they are.
 
@@ -97,7 +97,7 @@ def without_shared_parts(names: Sequence[str]) -> list[str]:
 
 
 def _shared(parts: Sequence[Sequence[str]], most: int) -> int:
-    """How many parts at the start all names share."""
+    """Count the parts that all names start with."""
     count = 0
     while count < most and len({name[count] for name in parts}) == 1:
         count += 1
@@ -107,8 +107,8 @@ def _shared(parts: Sequence[Sequence[str]], most: int) -> int:
 def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
     """Draw each measure of order, of word choice and of both in a panel of its own.
 
-    There is a dot with its interval for each system, best first by the leading metric. Coverage is
-    left out, which is no score.
+    Each system has a dot with its interval, best first by the leading metric. Coverage is left out,
+    as it is no score.
     """
     systems = drawn_systems(result, frame)
     panels = {
@@ -142,9 +142,9 @@ def _score_points(result: ScoreResult, measure: str, systems: Sequence[DrawnSyst
 
 
 def differences_of_neighbours(result: ScoreResult, frame: Frame) -> AnyPlot:
-    """Draw by how much each system orders words better than the next one in the ranking.
+    """Draw how much better each system orders words than the next one in the ranking.
 
-    The difference is that of the leading metric on the words both have, with its interval.
+    The difference is in the leading metric on shared words, with its interval.
 
     Raises:
         UsageError: There is a single system.
@@ -155,7 +155,7 @@ def differences_of_neighbours(result: ScoreResult, frame: Frame) -> AnyPlot:
     points = [_difference(result, first, second) for first, second in pairwise(systems)]
     if chart.nothing_to_draw(points):
         return chart.empty(description, frame)
-    # A row has two lines of text, and half of one between it and the next.
+    # A row takes two lines of text and half a line of space.
     whole = chart.with_rows(chart.fit_labels(chart.names_of(points), frame), int(2.5 * len(points)))
     inks = [_VERDICTS[name] for name in dict.fromkeys(str(point["series"]) for point in points)]
     series = chart.Series(points, "verdict", whole.width, inks)
@@ -168,7 +168,7 @@ def differences_of_neighbours(result: ScoreResult, frame: Frame) -> AnyPlot:
 
 
 def _difference(result: ScoreResult, first: DrawnSystem, second: DrawnSystem) -> Point:
-    """The first system minus the second."""
+    """Return the difference of two systems, first minus second."""
     names = result.systems[first.place], result.systems[second.place]
     comparison = result.comparison(names[1], names[0])
     shared = comparison.shared[result.leading]

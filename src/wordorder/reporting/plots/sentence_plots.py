@@ -79,9 +79,8 @@ def _distance_points(result: ScoreResult, rows: Sequence[SystemRow]) -> list[Poi
 def distribution_of_scores(result: ScoreResult, frame: Frame) -> AnyPlot:
     """Draw the share of sentences in five classes of scores by the leading metric.
 
-    Each system has a bar. Perfect sentences have a class of their own, at the right: there are too
-    many of them for any smooth picture of a distribution. Sentences in which no word can be judged
-    are at the left.
+    Each system has a bar. Perfect sentences have a class of their own, at the right: they are too
+    many for a smooth distribution. Sentences without words to judge are at the left.
 
     Raises:
         UsageError: The result lacks the scores of sentences.
@@ -109,7 +108,7 @@ def distribution_of_scores(result: ScoreResult, frame: Frame) -> AnyPlot:
 
 
 def _class_counts(scores: Floats) -> list[int]:
-    """The number of undefined sentences, then of those in each class."""
+    """Count the sentences with an undefined score, then those in each class."""
     places = np.searchsorted(_BORDERS, scores[~np.isnan(scores)], side="right")
     in_classes = np.bincount(places, minlength=len(_CLASSES)).tolist()
     return [int(np.isnan(scores).sum()), *in_classes]
@@ -150,10 +149,9 @@ def _bars(points: Sequence[Point], series: chart.Series, bar: float) -> alt.Laye
 
 
 def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
-    """Draw the share of misplaced ones among the judged occurrences of a word.
+    """Draw the share of occurrences that are misplaced, for the words misplaced most often.
 
-    The words misplaced most often come first, over all systems. Each has a row with a dot for each
-    of the five best systems.
+    Words are ranked over all systems. Each has a row with a dot for each of the five best systems.
 
     Raises:
         UsageError: The result lacks the words of its sentences.
@@ -197,8 +195,8 @@ def _misplaced_points(result: ScoreResult, rows: Sequence[SystemRow]) -> list[Po
 def errors_and_coverage(result: ScoreResult, frame: Frame) -> AnyPlot:
     """Draw order errors per 100 words against coverage, a point with intervals for each system.
 
-    Where fewer words match, fewer can be out of order: so only systems with about the same
-    coverage can be compared by their errors.
+    Where fewer words match, fewer can be out of order, so errors are comparable only between
+    systems of about the same coverage.
     """
     systems = drawn_systems(result, frame)
     measures = [name for name in ORDER_ERRORS if name in result.measures]
@@ -242,7 +240,7 @@ def _error_points(result: ScoreResult, measure: str, systems: Sequence[DrawnSyst
 def _crosses(
     points: Sequence[Point], series: chart.Series, title: str, width: int
 ) -> alt.LayerChart:
-    """A point for each system, with an interval in both directions."""
+    """Draw a point for each system, with an interval in both directions."""
     base = alt.Chart(series.data(points)).encode(color=series.color())
     scale, grid = alt.Scale(zero=False, padding=8), alt.Axis(grid=True, format=".5~r")
     shares = alt.Axis(format="~%", tickCount=max(width // 60, 2))
@@ -263,15 +261,15 @@ def _crosses(
 def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
     """Draw the sentence scores of the two best systems against each other.
 
-    The scores are those of the leading metric. Sentences with the same two scores share a point,
-    which is the larger, the more there are. Above the diagonal, the system at the vertical axis is
-    better. Sentences without a score of both systems are left out.
+    The scores are by the leading metric. Sentences with the same two scores share a point, whose
+    size shows their number. Above the diagonal, the system on the vertical axis is better.
+    Sentences without a score of both systems are left out.
 
     A web page can show other systems and measures in the same chart. It replaces `datasets.points`
     (rows of `x`, `y`, `count`, the first `line` and the text `lines`), `datasets.diagonal` (the
-    points with the least and the greatest score at both axes), `layer[0].encoding.x.title` and
-    `layer[0].encoding.y.title`, with any text. `usermeta.systems` has the indices of the two
-    systems.
+    points with the least and the greatest score on both axes), and the titles in
+    `layer[0].encoding.x.title` and `layer[0].encoding.y.title`. `usermeta.systems` has the indices
+    of the two systems.
 
     Raises:
         UsageError: There is a single system, or the result lacks the scores of sentences.
@@ -292,7 +290,7 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
 
 
 def _scatter_points(first: Floats, second: Floats) -> list[dict[str, Any]]:
-    """The different pairs of scores, with the number and the lines of the sentences they have."""
+    """Return the distinct pairs of scores, each with the number and lines of its sentences."""
     both = np.round(np.stack([first, second], axis=-1), _DIGITS)
     lines: dict[tuple[float, float], list[int]] = {}
     for line, (x, y) in enumerate(both.tolist(), start=1):

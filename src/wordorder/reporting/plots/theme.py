@@ -1,7 +1,7 @@
 """The theme of all plots: colours for light and dark backgrounds, sizes, fonts.
 
-Charts are drawn in the colours for a light background. A style sheet replaces each of them if the
-reader prefers a dark one: no script, no second picture.
+Charts are drawn in colours for a light background. If the reader prefers a dark one, a style sheet
+replaces each colour, without scripts or a second picture.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ TEXT = KINDS["leaf"]
 GRID = Ink("#e4e7ea", "#2b3036", "")
 BACKDROP = Ink("#d3d8dd", "#3b424a", "")
 
-# The hues of the palette, lighter or darker, so that colours with hues that are hard to distinguish
-# differ in lightness: at least 7 and 8 apart (OKLab, in hundredths), for normal vision, protanopia,
-# deuteranopia and tritanopia. Okabe & Ito's own eight are 7.6 apart.
+# The hues of the palette, lightened or darkened so that similar hues differ in lightness. Any two
+# colours are at least 7 (on light backgrounds) or 8 (on dark ones) apart in OKLab, in hundredths,
+# for normal vision, protanopia, deuteranopia and tritanopia; Okabe & Ito's own eight are 7.6 apart.
 SERIES = (
     KINDS["monotone"],
     KINDS["inverted"],
@@ -97,7 +97,7 @@ USUAL = Frame()
 
 
 def config(frame: Frame = USUAL) -> dict[str, Any]:
-    """The Vega-Lite configuration for a light background."""
+    """Return the Vega-Lite configuration for a light background."""
     label = {"labelColor": DIM.light, "labelFontSize": 12, "labelLimit": 0}
     title = {"titleColor": TEXT.light, "titleFontSize": 13, "titleFontWeight": "normal"}
     lines = {"domainColor": LINE.light, "tickColor": LINE.light, "gridColor": GRID.light}
@@ -116,7 +116,7 @@ def config(frame: Frame = USUAL) -> dict[str, Any]:
 
 
 def dark_style() -> str:
-    """The style rules that turn a light picture dark if the reader prefers that."""
+    """Return style rules that turn a light picture dark if the reader prefers that."""
     rules = "".join(
         f'svg.marks [{part}="{ink.light}"]{{{part}:{ink.dark}}}'
         for ink in _INKS

@@ -1,7 +1,7 @@
 const ACTIONS = ["wheel", "touchstart", "keydown", "pointerdown"];
 const SECONDS = 5;
 
-/** Scrolls to a part of the page and keeps it in sight while others are drawn, until the reader does something. */
+/** Scrolls to a part and keeps it in view while others are drawn, for some seconds or until the reader acts. */
 export function keepInSight(part) {
   const watch = new ResizeObserver(() => part.scrollIntoView({ behavior: "instant" }));
   const leave = () => watch.disconnect();

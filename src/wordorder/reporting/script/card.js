@@ -5,8 +5,8 @@ import { make } from "./elements.js";
 import { linkLegend } from "./legend.js";
 import { shownScore } from "./list.js";
 
-/** A sentence with the diagrams, scores and mending moves of all systems; `onback` leads to the list,
- * and `palette` has the colours of pictures to download, by background and name. */
+/** The card of a sentence, with diagrams, scores and mending moves of all systems; `onback` leads to the list,
+ * and `palette` has the colours of downloaded pictures, by background and name. */
 export function sentenceCard(sentences, k, { palette, onback }) {
   const sentence = sentences.sentence(k);
   const parts = sentence.translations.map((translation) => translationPart(sentence, translation, palette));
@@ -46,7 +46,7 @@ function textsOf({ source, references }) {
   return make("dl", { class: "texts" }, ...entries);
 }
 
-/** All scores, a row for each system, whose name leads to its part of the card; the best stand out. */
+/** A table of scores with a row for each system, whose name leads to its part of the card; the best are bold. */
 function scoreTable(measures, translations, parts) {
   const best = measures.map((measure) => bestScore(measure, translations));
   const rows = translations.map(({ system, scores }, number) => {
@@ -67,7 +67,7 @@ function scoreTable(measures, translations, parts) {
   return make("table", { class: "scores" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-/** The best score of several systems as it is shown; null if none is better than another. */
+/** The best score of the systems, as shown; null if none is better than another. */
 function bestScore(measure, translations) {
   const compared = translations.filter(({ scores }) => canBeBest(measure, scores));
   const known = compared.map(({ scores }) => scores[measure.name]);
@@ -76,7 +76,7 @@ function bestScore(measure, translations) {
   return shownScore(measure.better === "low" ? low : high, measure.digits);
 }
 
-/** Whether a score is known and says something: no errors of order are no merit if no word is judged. */
+/** Whether a score is known and meaningful: a lack of order errors is no merit where no word is judged. */
 function canBeBest({ name, isOrder }, scores) {
   return scores[name] !== null && (!isOrder || scores.coverage > 0);
 }
@@ -97,7 +97,7 @@ function translationPart({ line, references }, translation, palette) {
   return part;
 }
 
-/** The translation as text, with the words that should stand elsewhere marked. */
+/** The translation as text, with the words to move marked. */
 function markedText({ words, moves }) {
   const marked = new Set(moves.flatMap(({ block }) => block));
   const parts = words.flatMap((word, place) => [marked.has(place) ? make("mark", {}, word) : word, " "]);

@@ -8,7 +8,7 @@ const LOWEST = 180; // pixels
 const BELOW = 110; // usual height in pixels of an axis, its title and a legend
 const HEIGHT_PER_WIDTH = 0.7;
 
-/** Draws a chart into an element, as wide as that; gives Vega's view of it. */
+/** Draws a chart into an element, at its width; returns Vega's view. */
 export async function drawChart(element, spec) {
   const { chart, room } = await fitted(spec, element.clientWidth);
   const stage = stageOf(room);
@@ -23,7 +23,7 @@ export async function chartSvg(spec, widthMm) {
   return withSize(svg, widthMm);
 }
 
-/** About how high a chart will be in pixels at this width, so that the page can keep the room for it. */
+/** The approximate height in pixels of a chart at this width, for the page to reserve. */
 export function expectedHeight(spec, width) {
   if (spec.concat === undefined) {
     return heightFor(spec, width) + BELOW;
@@ -32,7 +32,7 @@ export function expectedHeight(spec, width) {
   return rows * spec.concat[0].height + BELOW;
 }
 
-/** The data of a chart as records, without auxiliary lines and what only tells how to draw. */
+/** The data of a chart as records, without auxiliary lines and fields that only guide the drawing. */
 export function chartRecords(spec) {
   const hasPoints = (records) => records.some((one) => Object.keys(one).length > 1);
   return Object.values(spec.datasets ?? {}).filter(hasPoints).flat().map(withoutDrawing);
@@ -42,7 +42,7 @@ function withoutDrawing(record) {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== "open"));
 }
 
-/** The chart for a width in pixels, axes included, and the width of the stage by which it lays out legends. */
+/** The chart for a width in pixels, axes included, and the width of the stage, by which it lays out legends. */
 async function fitted(spec, width) {
   if (spec.concat !== undefined) {
     const drawnWidth = (draft) => offscreen(draft, width, svgWidth);
@@ -53,12 +53,12 @@ async function fitted(spec, width) {
     const height = heightFor(spec, width);
     return { chart: { ...withTitles(spec, width - AXES, height), ...size, height }, room: width };
   }
-  // Names of rows may take more than other axes; how much is only known once they are drawn.
+  // Names of rows may need more room than other axes; how much is only known once they are drawn.
   const inside = await offscreen({ ...spec, ...size }, width, (view) => view.signal("width"));
   return { chart: { ...withTitles(spec, inside, spec.height), ...size }, room: inside + AXES };
 }
 
-/** Draws a chart where nobody sees it, and gives what `use` makes of it. */
+/** Draws a chart off screen, and returns what `use` makes of its view. */
 async function offscreen(chart, room, use) {
   const stage = stageOf(room);
   stage.className = "offscreen";
@@ -100,7 +100,7 @@ function heightFor(spec, width) {
   return hasRows(spec) ? spec.height : Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
 }
 
-/** Whether the chart has a row for each of some names, which need their height. */
+/** Whether the chart has named rows, which need their full height. */
 function hasRows(spec) {
   const kind = spec.encoding?.y?.type;
   return kind === "nominal" || kind === "ordinal" || (spec.layer ?? []).some(hasRows);
@@ -114,7 +114,7 @@ function withSize(svg, widthMm) {
   return sized + svg.slice(head.length);
 }
 
-/** Shows the tooltip of a mark beside the pointer; its texts are never taken for HTML. */
+/** Shows the tooltip of a mark beside the pointer; its texts are never parsed as HTML. */
 function showTooltip(_, event, __, value) {
   document.getElementById("tooltip")?.remove();
   if (value === null || value === undefined || value === "") {

@@ -1,15 +1,15 @@
 import { foldedCase } from "./sentences.js";
 
-/** What is searched for: words and phrases in quotes, in folded case. */
+/** The terms of a query: words, and phrases in quotes, in folded case. */
 export function searchTerms(query) {
   const found = query.matchAll(/["“”„]([^"“”„]*)(?:["“”„]|$)|([^\s"“”„]+)/gu);
   return [...found].map(([, phrase, word]) => foldedCase(word ?? phrase.trim())).filter(Boolean);
 }
 
-/** The sentences with all terms that lie in the chosen buckets and have enough coverage, sorted.
- * `choice` = {query, measure, system, other, order, buckets, minCoverage}: sorted by line if
- * `measure` is null, by the difference from `other` if that is not null (see `wordsCompared`); `order`
- * is "low", "high" or "apart" (largest difference first). `buckets` has the number of the chosen one by kind. */
+/** The sentences that contain all terms, lie in the chosen buckets and have enough coverage, sorted.
+ * `choice` = {query, measure, system, other, order, buckets, minCoverage}: a null `measure` sorts by line,
+ * an `other` that is not null by the difference from that system (see `wordsCompared`); `order` is "low",
+ * "high" or "apart" (largest difference first); `buckets` has the number of the chosen bucket by kind. */
 export function chosenSentences(sentences, choice) {
   const terms = searchTerms(choice.query);
   const systems = comparedSystems(sentences, choice);
@@ -26,16 +26,16 @@ export function chosenSentences(sentences, choice) {
   return sortedSentences(sentences, choice, places);
 }
 
-/** Which words a difference between two systems is about: "shared", "own", or null for a measure that
- * is not about the order of words. */
+/** The words on which a measure compares two systems: "shared", "own", or null for a measure that
+ * ignores word order. */
 export function wordsCompared({ measures, leading }, measure) {
   if (measure === null || !measures[measure].isOrder) return null;
   return measures[measure].name === leading ? "shared" : "own";
 }
 
-/** What a sentence is sorted by: {value, words}, the score or difference to show (NaN if undefined) and the
- * number of shared words it is about, or null; {key, hasFew, length}, what to go by, whether that says
- * little as it is about few words, and by how many words equal ones are sorted, longer ones first. */
+/** What a sentence is sorted by: `value` is the score or difference to show (NaN if undefined), `words` its
+ * number of shared words, or null; `key` is the sort key, `hasFew` whether too few words make it unreliable,
+ * and `length` the number of words by which equal keys are sorted, longest first. */
 export function sortEntry(sentences, { measure, system, other }, k) {
   const compared = wordsCompared(sentences, measure);
   if (compared === "shared" && other !== null) return sharedEntry(sentences, system, other, k);
@@ -54,7 +54,7 @@ function sharedEntry(sentences, system, other, k) {
   return { value: difference, words, key: weighted, hasFew: words < sentences.leastWords, length: 0 };
 }
 
-/** The systems whose coverage counts: those compared, or all if sentences are in line order. */
+/** The systems whose coverage counts: the compared ones, or all if sentences are in line order. */
 function comparedSystems(sentences, { measure, system, other, minCoverage }) {
   if (!minCoverage) return [];
   if (measure === null) return [...sentences.systems.keys()];
@@ -63,7 +63,7 @@ function comparedSystems(sentences, { measure, system, other, minCoverage }) {
 
 const SORT_KEYS = { low: (value) => value, high: (value) => -value, apart: (value) => -Math.abs(value) };
 
-/** Values about few words come after the others, undefined ones last, and equal ones in the order of lines. */
+/** Values of few words come after the others, undefined ones last; equal ones by length, then by line. */
 function sortedSentences(sentences, choice, places) {
   if (choice.measure === null) return places;
   const ofKey = SORT_KEYS[choice.order];

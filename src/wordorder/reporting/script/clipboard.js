@@ -16,7 +16,7 @@ async function writeToClipboard(text) {
   }
 }
 
-/** The old way, which needs no permission: selects the text in a field that nobody sees. */
+/** The old way, which needs no permission: copies from a field off screen. */
 function copySelection(text) {
   const focused = document.activeElement;
   const field = make("textarea", { class: "offscreen", readonly: "", "aria-hidden": "true" });

@@ -4,7 +4,7 @@ import { make } from "./elements.js";
 const MINUS = "minus that of";
 const WORDS_COMPARED = { shared: ", on shared words", own: ", on own words" };
 
-/** A choice of all sentences, in line order. */
+/** The choice of all sentences, in line order. */
 export function everySentence() {
   return { query: "", measure: null, system: 0, other: null, order: "low", buckets: {}, minCoverage: 0 };
 }
@@ -86,12 +86,12 @@ function choiceIn(form, { buckets }) {
   };
 }
 
-/** Says which words a difference between two systems is about. */
+/** Names the words on which two systems are compared. */
 function nameWordsCompared(form, compared) {
   form.elements.other.closest("label").firstChild.textContent = `${MINUS}${WORDS_COMPARED[compared] ?? ""}`;
 }
 
-/** Takes away what has no effect: comparing a system with itself, or sorting lines by a system. */
+/** Hides or disables options without effect: comparing a system with itself, or sorting lines by a system. */
 function allowOnlyUseful(form, { measure, system, other, order }) {
   const fields = form.elements;
   for (const field of [fields.system, fields.other, fields.order]) field.closest("label").hidden = measure === null;

@@ -1,5 +1,5 @@
 // The geometry of crossing diagrams: two sentences, and curves between their words, in pixels.
-// The twin of drawing/crossing.py: both give the same numbers.
+// The twin of drawing/crossing.py: both compute the same numbers.
 import { placedInColumns } from "./crossing_columns.js";
 import { placedInRows } from "./crossing_rows.js";
 import { runsRightToLeft, wordDirection } from "./direction.js";
@@ -33,7 +33,7 @@ export function layoutCrossing(above, below, links, { width, measure, moved = []
   };
 }
 
-/** What a link says of itself: "house – home, synonym, confidence 0.87". */
+/** The title of a link, such as "house – home, synonym, confidence 0.87". */
 export function linkTitle(layout, link) {
   const first = layout.words.findIndex((word) => word.side === "below");
   const words = [layout.words[link.above], layout.words[first + link.below]];

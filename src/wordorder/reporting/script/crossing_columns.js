@@ -1,4 +1,4 @@
-// Crossing diagrams for narrow screens, in two columns: the twin of drawing/crossing_columns.py.
+// Crossing diagrams for narrow screens, in two columns: the twin of the columns of drawing/crossing.py.
 import { shareOf, shortened } from "./measuring.js";
 import { EDGE, STEEPNESS } from "./crossing_rows.js";
 
@@ -10,11 +10,11 @@ const COLUMN_SIZES = {
   narrowest: 240, // pixels; a narrower drawing would be unreadable
 };
 
-/** Place two sentences ({words}) beside each other in columns, with a word on a line. */
+/** Place two sentences ({words}) side by side in columns, one word per line. */
 export function placedInColumns(sentences, width, measure) {
   const room = Math.max(width, COLUMN_SIZES.narrowest) - 2 * EDGE - 2 * COLUMN_SIZES.space;
   const widest = sentences.map(({ words }) => widestWord(words, measure));
-  // A column takes what the other leaves, and half of the width if they want more together.
+  // A column may take half of the room, or more where the other leaves it.
   const [left, right] = widest.map((own, side) => {
     const forWords = room - COLUMN_SIZES.least;
     return Math.min(own, Math.max(forWords / 2, forWords - widest[1 - side]));

@@ -1,21 +1,21 @@
-// Crossing diagrams with one sentence above the other, in rows: the twin of drawing/crossing_rows.py.
+// Crossing diagrams with one sentence above the other: the twin of the rows of drawing/crossing.py.
 import { HALF_LABEL, filledWith, shareOf, shortened, totalOf } from "./measuring.js";
 
 const ROWS = {
   gap: 18, // pixels between neighbouring words, at least
   lowest: 110, // pixels between the rows, growing with sentence length
   highest: 260,
-  edges: 0.8, // part of that where links between rows pass the edges
-  apart: 3 * HALF_LABEL, // pixels between the words below and those above in the next row
+  edges: 0.8, // part of that in which links between rows cross the edges
+  apart: 3 * HALF_LABEL, // pixels between the words below and the words above in the next row
 };
 
 /** Pixels left free on both sides of the words, for the boxes of moved ones. */
 export const EDGE = 4;
 
-/** Lines leave their words towards a point at these parts of the way along and across the words. */
+/** Curves leave their words towards a point at these parts of the way along and across the words. */
 export const STEEPNESS = { along: 0.12, across: 0.35 };
 
-/** Place two sentences ({words, fromRight}) one above the other, in rows of at most that width. */
+/** Place two sentences ({words, fromRight}) one above the other, in rows of at most this width. */
 export function placedInRows(sentences, width, measure) {
   const room = width - 2 * EDGE;
   const lines = sentences.map(({ words, fromRight }) => {
@@ -128,7 +128,7 @@ function curvesInRows(pairs, { width, between, directions }) {
   });
 }
 
-// How far down each link between rows passes the edges; null for those within a row.
+// How far down each link between rows crosses the edges; null for links within a row.
 function levelsAtEdges(pairs) {
   const levels = filledWith(null, pairs.length);
   const links = [...pairs.keys()];

@@ -6,12 +6,12 @@ import { make } from "./elements.js";
 import { operatorLegend } from "./legend.js";
 import { layoutTree, permutationTree } from "./tree.js";
 
-const DIAGRAM_PIXELS_PER_MM = 6; // letters are then as large on paper as those of a caption
+const DIAGRAM_PIXELS_PER_MM = 6; // gives letters on paper the size of a caption's
 const PRINTED = "wordorder-printed";
 
 let measureOfText = null;
 
-/** The crossing diagram of a translation below its reference, drawn once it is about to be seen. */
+/** The crossing diagram of a translation below its reference, drawn when it comes near the window. */
 export function crossingFigure(line, reference, translation, palette) {
   const { system, words, moves } = translation;
   const links = translation.links.map(({ from, to, ...rest }) => ({ ...rest, above: to, below: from }));
@@ -49,7 +49,7 @@ export function treeDetails(line, { system, words, order }, palette) {
   return details;
 }
 
-/** Draws the diagrams inside an element that have not been seen yet. */
+/** Draws the diagrams inside an element that are not drawn yet. */
 export function drawForPrint(element) {
   for (const canvas of element.querySelectorAll(".diagram:empty")) canvas.dispatchEvent(new Event(PRINTED));
 }
@@ -71,7 +71,7 @@ function drawWhenSeen(canvas, draw) {
   canvas.addEventListener(PRINTED, drawInPlace);
 }
 
-/** One measure for all diagrams, so that it knows words that come again. */
+/** One text measure for all diagrams, since it remembers words. */
 function sharedMeasure() {
   measureOfText ??= textMeasure();
   return measureOfText;

@@ -1,4 +1,4 @@
-// The reading direction of words and sentences: the twin of drawing/direction.py.
+// The reading direction of words and sentences: the twin of the directions in drawing/measuring.py.
 
 // The blocks of scripts that run from right to left: all letters there do, and no others.
 const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;

@@ -5,13 +5,13 @@ const PAPER_COLUMNS = [["one column", 84], ["two columns", 174]];
 const MM_PER_INCH = 25.4;
 const DOTS_PER_INCH = 300;
 
-// The chunk of a PNG that says it has 300 dots per inch, so that papers show it at its true size.
+// The PNG chunk for 300 dots per inch, so that papers show pictures at their true size.
 const RESOLUTION = new Uint8Array([
   0, 0, 0, 9, 112, 72, 89, 115, 0, 0, 46, 35, 0, 0, 46, 35, 1, 120, 165, 63, 118,
 ]);
-const PNG_HEAD_BYTES = 33; // signature and IHDR, after which the chunk may stand
+const PNG_HEAD_BYTES = 33; // signature and IHDR, which the chunk follows
 
-/** A menu that saves a figure as SVG, PNG or CSV; `svg(widthMm)` and `csv()` give its texts. */
+/** A menu that saves a figure as SVG, PNG or CSV; `svg(widthMm)` and `csv()` return its texts. */
 export function downloadMenu(name, { svg, csv }) {
   const svgItems = PAPER_COLUMNS.map(([columns, width]) => [
     `SVG, ${columns} (${width} mm)`,
@@ -25,7 +25,7 @@ export function downloadMenu(name, { svg, csv }) {
   return menu("Download", [...svgItems, null, ...pngItems, null, csvItem]);
 }
 
-/** CSV of records, which a spreadsheet takes for data, never for formulas. */
+/** Records as CSV, which spreadsheets read as data, never as formulas. */
 export function csvText(records) {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const lines = [names, ...records.map((record) => names.map((name) => record[name]))];

@@ -1,6 +1,6 @@
-// Crossing diagrams and trees as SVG elements. Colours are CSS variables, --wo- and the name of a
-// colour in the palette, so that a page sets them; all else is in presentation attributes, so that
-// pictures need no style sheet.
+// Crossing diagrams and trees as SVG elements. Colours are CSS variables (--wo- and a name of the
+// palette), which a page sets; all else is in presentation attributes, so that pictures need no
+// style sheet.
 import { linkTitle } from "./crossing.js";
 import { HALF_LABEL } from "./measuring.js";
 
@@ -10,7 +10,7 @@ const BASELINE = 5; // pixels from the middle of a line of text down to its base
 const TREE_LEVEL = 44; // height in pixels
 const TREE_EDGE = 4; // pixels left free on both sides of a tree; crossing diagrams have theirs
 
-/** A function that measures text as it is drawn here, in pixels. */
+/** A function that measures text in pixels, in the font of these drawings. */
 export function textMeasure() {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `${LETTERS.size}px ${LETTERS.family}`;
@@ -27,7 +27,7 @@ export function crossingSvg(layout, { title }) {
   const boxes = layout.moved.map(({ x, y, width, height }) =>
     svgElement("rect", { class: "moved", x, y, width, height, rx: 4, fill: colour("moved") }),
   );
-  // Crossing links, and among them judged ones, come last and so on top.
+  // Crossing links, and judged ones among them, come last, so that they are on top.
   const links = [...layout.links].sort(
     (a, b) => a.crossing - b.crossing || a.judged - b.judged,
   );
@@ -57,8 +57,8 @@ export function treeSvg(layout, { title }) {
 }
 
 /**
- * The text of a file for a drawing: with the colours of the palette, {light: {name: colour}, dark: …},
- * and at most that wide in millimetres, if given.
+ * The text of an SVG file of a drawing: with colours from the palette, {light: {name: colour}, dark: …},
+ * and at most `millimetres` wide.
  */
 export function standalone(svg, { palette, dark = false, millimetres = Infinity }) {
   const copy = svg.cloneNode(true);

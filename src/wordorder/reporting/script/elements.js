@@ -1,4 +1,4 @@
-/** A new element with attributes, event handlers (`onclick`) and children, which are elements or texts. */
+/** A new element with attributes, event handlers (`onclick`) and children (elements or texts). */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

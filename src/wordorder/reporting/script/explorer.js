@@ -28,8 +28,8 @@ const RULES = [
 ];
 const FOLDED_AT_ONCE = 200;
 
-/** Fills an element with an explorer: a form to choose sentences, their list, and the one looked at.
- * `palette` has the colours of pictures to download, by background and name. */
+/** Fills an element with an explorer: a form to choose sentences, their list, and the open sentence.
+ * `palette` has the colours of downloaded pictures, by background and name. */
 export function startExplorer(root, sentences, palette) {
   const explorer = new Explorer(sentences, palette);
   root.replaceChildren(...explorer.parts);
@@ -75,7 +75,7 @@ class Explorer {
     return true;
   }
 
-  /** Shows a sentence that the reader has chosen, whose address can then be copied. */
+  /** Shows a sentence that the reader has chosen, and puts it into the address of the page. */
   open(k, focus) {
     this.show(k);
     nameInAddress(`#s${this.sentences.line(k)}`);
@@ -99,7 +99,7 @@ class Explorer {
     if (done) event.preventDefault();
   }
 
-  /** In the search field, the arrow and Escape lead to the list. */
+  /** In the search field, Enter, the down arrow and, if it is empty, Escape lead to the list. */
   pressInField(event, field) {
     if (field !== this.form.elements.query) return false;
     const leaves = ["ArrowDown", "Enter"].includes(event.key) || (event.key === "Escape" && field.value === "");
@@ -135,7 +135,7 @@ function explorerHelp({ measures, leading }) {
   return make("details", { class: "help" }, make("summary", {}, "Help and keys"), ...rules, keys);
 }
 
-/** Folds the case of all text bit by bit, so that the first search need not wait for it. */
+/** Folds the case of all text bit by bit, so that the first search is not delayed. */
 function prepareSearch(sentences, start) {
   const stop = Math.min(start + FOLDED_AT_ONCE, sentences.count);
   for (let k = start; k < stop; k += 1) sentences.text(k);

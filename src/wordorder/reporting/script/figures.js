@@ -2,7 +2,7 @@ import { chartRecords, chartSvg, drawChart, expectedHeight } from "./charts.js";
 import { csvText, downloadMenu } from "./downloads.js";
 import { startScatter } from "./scatter.js";
 
-const NEAR = "600px"; // how far from the screen figures are drawn
+const NEAR = "600px"; // distance from the screen at which figures are drawn
 
 /** Draws figures when they come near the screen; `specs` are charts by name, `sentences` are for scatter plots. */
 export function startFigures(figures, specs, sentences = null) {
@@ -18,7 +18,7 @@ export function startFigures(figures, specs, sentences = null) {
   addEventListener("beforeprint", () => drawers.forEach((drawOnce) => drawOnce()));
 }
 
-/** Prepares one figure and its menu; gives the function that draws it if it is not yet drawn. */
+/** Prepares a figure and its menu; returns a function that draws it once. */
 function startFigure(figure, spec, sentences) {
   const canvas = figure.querySelector(".canvas");
   const state = { spec, view: null, width: 0, isDrawing: false };
@@ -45,7 +45,7 @@ function startFigure(figure, spec, sentences) {
   };
 }
 
-/** Draws a figure again if its width or its chart changed, one drawing after the other. */
+/** Redraws a figure if its width or chart changed; drawings never overlap. */
 async function draw(canvas, state) {
   const width = canvas.clientWidth;
   if (state.isDrawing || width === 0 || width === state.width) {
@@ -67,7 +67,7 @@ function keepRoom(canvas, height) {
   canvas.style.minHeight = `${height}px`;
 }
 
-/** A point of a scatter plot leads to its sentence. */
+/** Opens the sentence of a point in a scatter plot. */
 function openSentence(_, item) {
   if (item?.datum?.line !== undefined) {
     location.hash = `s${item.datum.line}`;

@@ -10,7 +10,7 @@ const OPERATORS = [
   ["simple", "parts in another order"],
 ];
 
-/** What the lines of crossing diagrams mean, as far as these translations have them. */
+/** A legend of crossing diagrams, for the kinds of lines that these translations have. */
 export function linkLegend(translations) {
   const links = translations.flatMap((translation) => translation.links ?? []);
   const entries = [...new Set(links.map(({ stage }) => stage))].map((stage) => [stage, stage, {}]);
@@ -22,7 +22,7 @@ export function linkLegend(translations) {
   return legendList(items);
 }
 
-/** What the colours of permutation trees mean. */
+/** A legend of the colours of permutation trees. */
 export function operatorLegend() {
   return legendList(OPERATORS.map(([kind, meaning]) => make("li", { class: kind }, `${kind}: ${meaning}`)));
 }

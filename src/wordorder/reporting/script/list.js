@@ -4,7 +4,7 @@ import { make } from "./elements.js";
 const ROWS_SHOWN = 50;
 const LONGEST_TEXT = 300; // more than fits into a row
 
-/** A list of sentences, some rows at a time; `onopen` gets the sentence that is chosen. */
+/** A list of sentences in pages; `onopen` gets the chosen sentence. */
 export class SentenceList {
   constructor(sentences, onopen) {
     this.sentences = sentences;
@@ -27,7 +27,7 @@ export class SentenceList {
     this.draw();
   }
 
-  /** Marks a sentence as the one being looked at, and turns to its rows if it is in the list. */
+  /** Marks a sentence as the open one, and turns to its page if it is in the list. */
   mark(k) {
     this.current = k;
     const place = this.places.indexOf(k);
@@ -40,13 +40,13 @@ export class SentenceList {
     if (this.currentRow() !== null) scrollWithin(this.rows, this.currentRow());
   }
 
-  /** The sentence some rows further on; undefined at the ends of the list. */
+  /** The sentence `step` rows after the current one; undefined beyond the ends of the list. */
   beside(step) {
     const place = this.places.indexOf(this.current);
     return place < 0 ? this.places[this.first] : this.places[place + step];
   }
 
-  /** Puts the keyboard on the current row, or on the first one. */
+  /** Focuses the current row, or else the first one. */
   focus() {
     (this.currentRow() ?? this.rows.querySelector("button"))?.focus();
   }
@@ -99,7 +99,7 @@ function scrollWithin(rows, row) {
   rows.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
 }
 
-/** A score with some decimals; differences have a sign, and a dash stands for none. */
+/** Formats a score: differences have a sign, and undefined scores are a dash. */
 export function shownScore(value, digits, isDifference = false) {
   if (value === null || Number.isNaN(value)) return "–";
   const sign = value < 0 ? "−" : isDifference ? "+" : "";

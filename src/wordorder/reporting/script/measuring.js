@@ -1,7 +1,7 @@
 // Widths of text, and lengths in pixels: the twin of drawing/measuring.py.
 // A measure is a function from text to its width in pixels.
 
-/** Half the height around a word that lines avoid, in pixels. */
+/** Half the height, in pixels, of the space around a word that lines avoid. */
 export const HALF_LABEL = 11;
 
 const JOINING = /^[\p{M}\u200C\u200D]/u;
@@ -11,7 +11,7 @@ export function tenth(length) {
   return Math.floor(length * 10 + 0.5) / 10;
 }
 
-/** A list with so many times the same value. */
+/** A list that repeats a value. */
 export function filledWith(value, length) {
   return Array.from({ length }, () => value);
 }
@@ -21,7 +21,7 @@ export function totalOf(lengths) {
   return lengths.reduce((whole, length) => whole + length, 0);
 }
 
-/** The centre of one of several equal parts of a length. */
+/** The centre of one of the equal parts of a length. */
 export function shareOf(whole, part, parts) {
   return (whole * (2 * part + 1)) / (2 * parts);
 }

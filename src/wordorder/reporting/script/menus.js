@@ -1,6 +1,6 @@
 import { make } from "./elements.js";
 
-/** A menu that opens below its label; items are pairs of a text and what to do, or null for a line between groups. */
+/** A menu that opens below its label; items are pairs of text and action, or null for a line between groups. */
 export function menu(label, items) {
   const summary = make("summary", {}, label);
   const details = make("details", { class: "menu" }, summary);
@@ -13,7 +13,7 @@ export function menu(label, items) {
   return details;
 }
 
-/** Closes open menus when the reader turns to anything else. */
+/** Closes open menus when the reader clicks or focuses anything else. */
 export function startMenus() {
   const closeOthers = (event) => {
     for (const open of document.querySelectorAll("details.menu[open]")) {

@@ -2,7 +2,7 @@ import { make } from "./elements.js";
 
 const SECONDS_SHOWN = 4;
 
-/** Tells the reader something in the corner of the page; screen readers read it out. */
+/** Shows a message in the corner of the page, which screen readers announce. */
 export function say(text) {
   const corner = messageCorner();
   const message = make("p", {}, text);

@@ -1,6 +1,6 @@
-/** Moves that mend an order: their gain in `kendall`, what they move before which word (null: to the
- * end), the same as text, and the positions of the moved words in the translation.
- * Each move counts places of the order before it. */
+/** Moves that mend an order, in words: their `gain` in kendall, the words they move (`what`), the word that
+ * these go `before` (null: the end), both as `text`, and the positions of the moved words (`block`).
+ * The places of a move are those in the order just before it. */
 export function movesInWords(words, { ranks, places }, moves) {
   const pairs = (ranks.length * (ranks.length - 1)) / 2;
   return moves.map((move) => {
@@ -15,7 +15,7 @@ export function movesInWords(words, { ranks, places }, moves) {
   });
 }
 
-/** How many more pairs of words are in order after the move. */
+/** The net number of pairs of words that a move puts in order. */
 function pairsMended(ranks, { start, stop, to }) {
   const right = to > start;
   const passed = right ? ranks.slice(stop, to) : ranks.slice(to, start);
@@ -33,14 +33,14 @@ function positionsIn(places) {
   return [...new Set(places.flat())];
 }
 
-/** Some words of the translation, numbered if they occur more than once. */
+/** A block of words of the translation, with an ordinal if it occurs more than once. */
 function quotedWords(words, places, start, stop) {
   const said = (from, to) => positionsIn(places.slice(from, to)).map((position) => words[position]);
   const block = said(start, stop);
   const first = places[start][0];
   const same = [...words.keys()].filter((place) => words[place].toLowerCase() === words[first].toLowerCase());
   let repeated = same.length > 1;
-  if (block.length > 1) { // neighbouring words identify a word, unless all of them occur twice
+  if (block.length > 1) { // neighbours identify a word, unless the whole block occurs twice
     const key = JSON.stringify(block);
     const blocks = places.map((_, other) => JSON.stringify(said(other, other + stop - start)));
     repeated = blocks.filter((other) => other === key).length > 1;

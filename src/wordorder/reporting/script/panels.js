@@ -4,12 +4,12 @@ import { inLines, withTitles } from "./titles.js";
 const SHARING_ROWS = 90;
 const OWN_AXES = 150;
 
-/** A chart of several panels for a width in pixels; `drawnWidth` draws one and gives its width. */
+/** Fits a chart of several panels into a width in pixels; `drawnWidth` draws a chart and returns its width. */
 export async function fittedPanels(spec, width, drawnWidth) {
   const least = sharesRows(spec.concat[0]) ? SHARING_ROWS : OWN_AXES;
   let columns = Math.min(spec.columns ?? 1, spec.concat.length);
   for (;;) {
-    // What axes and gaps take is only known once they are drawn; large panels, so that no legend is wider.
+    // The room of axes and gaps is only known once they are drawn; with large panels, no legend is wider.
     const draft = withPanels(spec, columns, width, width);
     const beside = (await drawnWidth(draft)) - columns * width; // oxlint-disable-line no-await-in-loop
     const panelWidth = Math.floor((width - beside) / columns);
@@ -33,7 +33,7 @@ function sharesRows(panel) {
   return typeof panel.encoding?.y?.axis?.labels === "boolean" || (panel.layer ?? []).some(sharesRows);
 }
 
-/** The panel with or without names of rows, where panels beside each other share them. */
+/** The panel with or without names of rows, where neighbouring panels share them. */
 function withLabels(panel, hasLabels) {
   const made = { ...panel };
   if (panel.layer !== undefined) {

@@ -1,6 +1,6 @@
-/** The order of matched words in a translation: the ranks of the linked reference words, as they
- * come in the translation, and for each the positions of the words linked to it there.
- * Links that are connected are one match, at the place of its first word in the translation. */
+/** The order of matched words in a translation: the `ranks` of the linked reference words in the order of
+ * the translation, and the `places` of the words linked to each.
+ * Connected links are one match, at the place of its first word in the translation. */
 export function permutationOf(links) {
   const matchOf = firstWordsOfMatches(links);
   const reference = new Map();

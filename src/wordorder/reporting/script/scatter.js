@@ -2,7 +2,7 @@ import { make } from "./elements.js";
 
 const MOST_LINES = 5; // named in a tooltip
 
-/** Puts selects for two systems and a measure above a plot of one system against another; gives its first chart. */
+/** Puts menus for two systems and a measure above a plot of one system against another; returns its first chart. */
 export function startScatter(figure, spec, sentences, redraw) {
   const systems = sentences.systems.map((name, place) => [name, place]);
   const measures = sentences.measures.map(({ heading }, place) => [heading, place]);
@@ -24,7 +24,7 @@ export function startScatter(figure, spec, sentences, redraw) {
   return scatterSpec(spec, sentences, chosen);
 }
 
-/** The chart of plots/scatter.py with the points of other systems or another measure. */
+/** The chart of plots/sentence_plots.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
   const points = scatterPoints(sentences, across, up, measure);
   const title = (system) => `${sentences.measures[measure].heading} of ${sentences.systems[system]}`;
@@ -38,7 +38,7 @@ export function scatterSpec(spec, sentences, { across, up, measure }) {
   return { ...spec, layer: [{ ...inner, encoding: titled }, ...others], datasets };
 }
 
-/** The different pairs of scores, with the number and the lines of the sentences they have. */
+/** The distinct pairs of scores, each with the number and lines of its sentences. */
 function scatterPoints(sentences, across, up, measure) {
   const found = new Map();
   for (let place = 0; place < sentences.count; place += 1) {

@@ -1,13 +1,13 @@
 import { movesInWords } from "./moves.js";
 import { permutationOf } from "./permutation.js";
 
-/** Text for comparing without regard to case. */
+/** Text with its case folded, for comparison. */
 export function foldedCase(text) {
   // Upper case first: ß becomes ss, and the two small sigmas become one letter.
   return text.normalize("NFC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The sentences of a result, made from the columns that page/sentences.py describes. */
+/** The sentences of a result, made from the columns that reporting/sentences.py describes. */
 export class Sentences {
   constructor(columns) {
     this.systems = columns.systems;
@@ -54,7 +54,7 @@ export class Sentences {
   }
 
   /** How much better a system is than another by the leading metric, on the words both have:
-   * {weighted, difference, words}, of which `weighted` is the part of the sentence in the verdict;
+   * {weighted, difference, words}, where `weighted` is the sentence's share in the verdict;
    * null if there is no difference. */
   sharedDifference(system, other, k) {
     const [first, second] = [Math.min(system, other), Math.max(system, other)];
@@ -71,7 +71,7 @@ export class Sentences {
     return this.texts[k];
   }
 
-  /** The source sentence; null if it is not known. */
+  /** The source sentence; null if unknown. */
   source(k) {
     return this.columns.source?.[k] ?? null;
   }
@@ -147,7 +147,7 @@ export class Sentences {
     return targets.size;
   }
 
-  /** The places that each mending move of a translation names. */
+  /** The mending moves of a translation, as places. */
   moves(row) {
     const { counts, start, stop, to } = this.columns.moves;
     return Array.from({ length: counts[row] }, (_, number) => {
@@ -161,7 +161,7 @@ function scoreColumn(values, { decimals }) {
   return Float64Array.from(values, (value) => (value === null ? NaN : value / 10 ** decimals));
 }
 
-/** w·δ and the number of shared words of every sentence and pair of systems; 0 words where they do not differ. */
+/** w·δ and the number of shared words, for every sentence and pair of systems; 0 words where they do not differ. */
 function sharedColumns({ lines, systems, shared }) {
   const size = lines.length * pairCount(systems.length);
   const [weighted, words] = [new Float64Array(size), new Int32Array(size)];
@@ -176,9 +176,9 @@ function pairCount(systems) {
   return (systems * (systems - 1)) / 2;
 }
 
-/** Where a pair of systems stands, of which `first` is the lower number, among those of all sentences. */
+/** The index of a pair of systems (`first` < `second`) among the pairs of all sentences. */
 function numberOfPair(systems, k, first, second) {
-  const later = pairCount(systems - first); // pairs of this system and of those after it
+  const later = pairCount(systems - first); // pairs of this system and of the systems after it
   return k * pairCount(systems) + pairCount(systems) - later + (second - first - 1);
 }
 
@@ -187,12 +187,12 @@ function runningSums(numbers) {
   return numbers.map((number) => (sum += number));
 }
 
-/** Where the entries of each row start, from their numbers. */
+/** The start of each row's entries, from their counts. */
 function startsOfRows(counts) {
   return [0, ...runningSums(counts.map((count) => Math.max(count, 0)))];
 }
 
-/** Words as the columns have them: text, or a list where spaces would not do. */
+/** The words of a cell: text separated by spaces, or a list where a word has a space. */
 function asWords(words) {
   if (Array.isArray(words)) return words;
   return words === "" ? [] : words.split(" ");

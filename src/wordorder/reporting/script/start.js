@@ -23,7 +23,7 @@ async function start() {
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
   startFigures(document.querySelectorAll(".plot:not(.scatter)"), page.plots);
-  // These may take a moment to unpack, so everything else comes first.
+  // Sentences may take a moment to unpack, so everything else comes first.
   const columns = await unpacked("wordorder-sentences");
   const sentences = columns === null ? null : new Sentences(columns);
   startFigures(document.querySelectorAll(".plot.scatter"), page.plots, sentences);

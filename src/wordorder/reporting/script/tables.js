@@ -20,7 +20,7 @@ export function startTables(root, texts) {
   }
 }
 
-/** Makes each heading of a table a button: ascending, descending, and back to the first order. */
+/** Makes the headings of a table buttons that sort: ascending, descending, and the original order. */
 export function makeSortable(table) {
   const rows = [...table.tBodies[0].rows];
   if (rows.length < 2) {
@@ -43,7 +43,7 @@ export function makeSortable(table) {
   });
 }
 
-/** The rows in the order of a column; rows without a value come last, equal ones keep their order. */
+/** The rows sorted by a column; rows without a value come last, equal ones keep their order. */
 export function sortedRows(rows, column, direction) {
   if (direction === "none") {
     return rows;
@@ -59,7 +59,7 @@ export function sortedRows(rows, column, direction) {
   return keyed.map(({ row }) => row);
 }
 
-/** A number, a text, or null if undefined. */
+/** The sort key of a cell: a number, a text, or null if undefined. */
 function sortKey(cell) {
   const value = cell.dataset.value;
   if (value === undefined) {

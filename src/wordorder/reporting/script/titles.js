@@ -1,7 +1,7 @@
 const LETTER = 6.8; // average width in pixels
 const FEWEST_LETTERS = 18; // in a line
 
-/** The chart, its axes' titles in lines no longer than so many pixels. */
+/** The chart, with the titles of its axes in lines of at most `across` or `up` pixels. */
 export function withTitles(chart, across, up) {
   const made = { ...chart };
   if (chart.layer !== undefined) {
@@ -18,7 +18,7 @@ export function withTitles(chart, across, up) {
   return made;
 }
 
-/** A title, given as a text or in lines, in lines of at most so many pixels. */
+/** A title (text or lines) in lines of at most `room` pixels. */
 export function inLines(title, room) {
   const letters = Math.max(room / LETTER, FEWEST_LETTERS);
   const lines = [];

@@ -44,7 +44,7 @@ function divideNode(node, ranks) {
   node.operator = node.children.map((child) => rankOf.get(child.low));
 }
 
-// The ends of parts such that every part has lower ranks, counting from 0, than those behind it.
+// The ends of parts, each with lower ranks, counting from 0, than all parts behind it.
 function linearEnds(node, rankAt) {
   const ends = [];
   let highest = -1;
@@ -55,8 +55,8 @@ function linearEnds(node, rankAt) {
   return ends;
 }
 
-// The ends of the largest blocks inside a node that is neither monotone nor inverted: a block at the
-// start of one of them cannot reach beyond it.
+// The ends of the largest blocks inside a node that is neither monotone nor inverted. No block that
+// starts where one of them starts reaches beyond it.
 function simpleEnds(node, ranks) {
   const ends = [];
   for (let start = node.start; start < node.stop; start = ends.at(-1)) {
@@ -76,7 +76,7 @@ function largestBlock(node, ranks, start) {
   return end;
 }
 
-/** The operator of a node as a label; where it is long, the drawing shows how many children there are. */
+/** The label of a node's operator; long ones are abbreviated, as the drawing shows the number of children. */
 export function operatorLabel({ kind, operator }) {
   if (operator.length <= TREE.longestOperator) return `⟨${operator.join(",")}⟩`;
   if (kind === "simple") return `⟨${operator.slice(0, 6).join(",")},…⟩`;
@@ -115,7 +115,7 @@ function nodesInPreorder(tree, words, measure) {
   return nodes;
 }
 
-// The pixels that each node's children need, and its whole subtree with a gap.
+// The width that each node's children need, and its whole subtree with a gap, in pixels.
 function roomOfNodes(widths, nodes) {
   const below = filledWith(0, nodes.length);
   const room = filledWith(0, nodes.length);
@@ -140,7 +140,7 @@ function leftEdges(nodes, below, room) {
   return edges;
 }
 
-// The centre of each node comes above that of its children, as far as its label allows.
+// Centre each node above its children, as far as its label allows.
 function placeColumns(nodes, widths, edges, room) {
   const first = filledWith(-1, nodes.length);
   const last = filledWith(-1, nodes.length);
