@@ -47,7 +47,8 @@ def write_corpus(path: Path, rows: int, seed: int = 1) -> Path:
 
 def tasks_for(inputs: list[Path], out: Path | str, **options: Any) -> list[FragmentTask]:
     plan = CorpusPlan.of(["links"], metrics=options.pop("metrics", METRICS))
-    fragments = list_fragments([str(path) for path in inputs], plan.check)
+    sizes = {"least_rows": options.pop("least_rows")} if "least_rows" in options else {}
+    fragments = list_fragments([str(path) for path in inputs], plan.check, **sizes)
     return [FragmentTask(plan, fragment, str(out), **options) for fragment in fragments]
 
 

@@ -15,6 +15,7 @@ from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 # A run in the background ignores signals, and so would the programs that tests start and signal.
 for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -56,10 +57,21 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
-    """Give bytes to read from standard input."""
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes | io.BytesIO], io.BytesIO]:
+    """Give bytes, or a stream of them, to read from standard input."""
 
-    def replace(data: bytes) -> None:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+    def replace(data: bytes | io.BytesIO) -> io.BytesIO:
+        buffer = io.BytesIO(data) if isinstance(data, bytes) else data
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(buffer, encoding="ascii"))
+        return buffer
 
     return replace
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of our own for temporary files, which must be empty in the end."""
+    folder = tmp_path / "temporary files"  # with a blank, as on many machines
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    return folder

@@ -88,8 +88,8 @@ def corpus(count: int, seed: int = 1, blocks: int = 2) -> Corpus:
     return Corpus(count, seed, blocks)
 
 
-def summary_of(rows: Corpus, *, with_links: bool = True) -> Summary:
-    summary = Summary.of(OUTPUTS, with_links=with_links)
+def summary_of(rows: Corpus, *, with_links: bool = True, **options: int) -> Summary:
+    summary = Summary.of(OUTPUTS, with_links=with_links, **options)
     rows.add_to(summary)
     return summary
 

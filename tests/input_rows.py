@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wordorder import InputError
+from wordorder.corpus.inputs.formats import format_of
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment
 
 
@@ -19,6 +20,17 @@ def rows_of(name, columns, rows=1 << 14):
             assert batch.schema.names == columns
             assert 0 < len(batch) <= rows
             found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
+    return found
+
+
+def rows_in_blocks(name, columns, rows=1 << 14, groups=None, **sizes):
+    """The same, all that is in a file, in blocks or batches of some size."""
+    batches = format_of(str(name)).batches(str(name), groups, columns, rows, **sizes)
+    found = []
+    for batch in batches:
+        assert batch.schema.names == columns
+        assert len(batch) <= rows
+        found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
     return found
 
 

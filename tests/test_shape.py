@@ -1,4 +1,4 @@
-"""What the code itself promises: arguments as data, thin commands, one way to the kernels."""
+"""What code and tests promise: arguments as data, thin commands, one way to the kernels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SOURCE = Path(__file__).parents[1] / "src" / "wordorder"
+TESTS = Path(__file__).parent
+SOURCE = TESTS.parent / "src" / "wordorder"
 
 
 def name(file: Path) -> str:
@@ -44,6 +45,47 @@ def test_no_text_takes_in_an_argument() -> None:
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
     )
     assert [text for text in texts if text[-1] == "Argument"] == []
+
+
+def test_no_test_patches_the_package() -> None:
+    """What a test needs small or failing is an argument, so that code can move."""
+    files = sorted(TESTS.rglob("*.py"))
+    patched = [
+        (str(file.relative_to(TESTS)), call.lineno)
+        for file in files
+        for call in patches(file)
+        if is_ours(call.args[0], imported_from_the_package(file))
+    ]
+    assert files
+    assert patched == []
+
+
+def patches(file: Path) -> Iterator[ast.Call]:
+    """Calls such as `monkeypatch.setattr(…)`, `patch(…)` and `patch.object(…)`."""
+    names = {"setattr", "delattr", "setitem", "delitem", "patch", "object", "dict"}
+    for node in nodes(file, "patch"):
+        if isinstance(node, ast.Call) and node.args:
+            function = node.func
+            called = getattr(function, "attr", getattr(function, "id", None))
+            if called in names and "patch" in ast.unparse(function):
+                yield node
+
+
+def imported_from_the_package(file: Path) -> set[str]:
+    return {
+        alias.asname or alias.name.split(".")[0]
+        for node in nodes(file, "wordorder")
+        for alias in getattr(node, "names", ())
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        if (getattr(node, "module", None) or alias.name).split(".")[0] == "wordorder"
+    }
+
+
+def is_ours(target: ast.AST, ours: set[str]) -> bool:
+    """Whether what is patched is a path of the package, or reached from a name of it."""
+    texts = (node.value for node in ast.walk(target) if isinstance(node, ast.Constant))
+    names = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+    return bool(names & ours) or any(str(text).startswith("wordorder") for text in texts)
 
 
 def test_kernels_are_imported_by_way_of_the_package() -> None:

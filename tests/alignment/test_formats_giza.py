@@ -2,54 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
+from format_files import IN_ONE_FOLDER, Case, reader
 from wordorder.alignment import Alignment, read_alignments
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+read = reader("giza")
 ODD_WORDS = ["NULL", "({", "})", "1", "({})", "#", "\u00a0", "\u3000", "|"]
-
-
-class Case(NamedTuple):
-    links: str
-    said: str
-    source: str | None = None
-    target: str | None = None
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def read(
-    folder: Path, links: str, source: str | None = None, target: str | None = None
-) -> list[Alignment]:
-    texts = {"links": links, "source": source, "target": target}
-    for name, text in texts.items():
-        if text is not None:
-            folder.joinpath(name).write_bytes(text.encode())
-    batches = read_alignments(
-        "links",
-        "giza",
-        source=None if source is None else "source",
-        target=None if target is None else "target",
-    )
-    return [row for batch in batches for row in batch]
 
 
 def pair(number: int, n: int, m: int, target: str, source: str, score: str = "1e-09") -> str:
@@ -170,13 +137,6 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
-def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
-    with pytest.raises(InputError) as caught:
-        read(folder, case.links, case.source, case.target)
-    assert str(caught.value) == case.said
-
-
 # Anything slower than linear would take minutes.
 @pytest.mark.parametrize("piece", ["({ ", "}) ", "({}) NULL", "1"])
 def test_a_hostile_line_is_refused_at_once(folder: Path, piece: str) -> None:
@@ -203,20 +163,3 @@ def test_what_giza_writes_is_read(
         ]
         lines.append(pair(number, n, m, f"{word} " * m, "".join(written)))
     assert read(folder, "".join(lines)) == [Alignment(*row) for row in rows]
-
-
-@IN_ONE_FOLDER
-@given(st.lists(st.sampled_from([*"019 \n", "NULL", " ({ ", " }) ", "x", "²", "\v"]), max_size=9))
-def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
-    with suppress(InputError):
-        read(folder, "".join(pieces))
-    with suppress(InputError):
-        read(folder, pair(1, 1, 1, "a", "NULL ({ 1" + "".join(pieces)))
-
-
-@IN_ONE_FOLDER
-@given(st.binary())
-def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
-    folder.joinpath("links").write_bytes(data)
-    with suppress(InputError):
-        list(read_alignments("links", "giza"))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
-from wordorder.alignment import Alignment, Crossings, read_alignments
+from format_files import IN_ONE_FOLDER, Case, reader
+from wordorder.alignment import Alignment, Crossings
 from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces
 from wordorder.errors import InputError
 
@@ -18,41 +18,8 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn
 
-IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+read = reader("moses")
 SCORES = ",total=-1.5,LM0= -3.2 Distortion0= 0 PhraseDictionary0= -1 -2.5 "
-
-
-class Case(NamedTuple):
-    links: str
-    said: str
-    source: str | None = None
-    target: str | None = None
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def read(
-    folder: Path, links: str, source: str | None = None, target: str | None = None
-) -> list[Alignment]:
-    texts = {"links": links, "source": source, "target": target}
-    for name, text in texts.items():
-        if text is not None:
-            folder.joinpath(name).write_bytes(text.encode())
-    batches = read_alignments(
-        "links",
-        "moses",
-        source=None if source is None else "source",
-        target=None if target is None else "target",
-    )
-    return [row for batch in batches for row in batch]
 
 
 def written(trace: Trace) -> str:
@@ -213,13 +180,6 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
-def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
-    with pytest.raises(InputError) as caught:
-        read(folder, case.links, case.source, case.target)
-    assert str(caught.value) == case.said
-
-
 # Anything slower than linear would take minutes.
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ["|0-0 ", "|0-0", "|0-0,wa=", "|0-", "|00", "|0-0| "])
@@ -254,18 +214,3 @@ def test_crossings_inside_a_phrase_count_only_if_its_links_are_known(trace: Trac
 def test_crossings_of_one_unknown_phrase_are_none() -> None:
     assert parse_trace("a b c d |0-2|").crossings() == Crossings(0, 0)
     assert parse_trace("a b |0-1,wa=0-1 1-0|").crossings() == Crossings(1, 1)
-
-
-@IN_ONE_FOLDER
-@given(st.lists(st.sampled_from([*"01|-, \n", "|0-0", "|1-2| ", ",wa=0-0 ", "²", "\v", "999999"])))
-def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
-    with suppress(InputError):
-        read(folder, "".join(pieces))
-
-
-@IN_ONE_FOLDER
-@given(st.binary())
-def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
-    folder.joinpath("links").write_bytes(data)
-    with suppress(InputError):
-        list(read_alignments("links", "moses"))

@@ -3,60 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from alignment_strategies import marked_alignments
+from format_files import IN_ONE_FOLDER, Case, reader, text_of
 from wordorder.alignment import Alignment, AlignmentBatch, read_alignments, write_alignments
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+read = reader("naacl")
 
 alignments = marked_alignments(5).map(lambda a: Alignment(a[0], a[2], a[3], possible=a[1]))
-
-
-class Case(NamedTuple):
-    links: str
-    said: str
-    source: str | None = None
-    target: str | None = None
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def read(
-    folder: Path, links: str, source: str | None = None, target: str | None = None
-) -> list[Alignment]:
-    texts = {"links": links, "source": source, "target": target}
-    for name, text in texts.items():
-        if text is not None:
-            folder.joinpath(name).write_bytes(text.encode())
-    batches = read_alignments(
-        "links",
-        "naacl",
-        source=None if source is None else "source",
-        target=None if target is None else "target",
-    )
-    return [row for batch in batches for row in batch]
-
-
-def text_of(lengths: list[int]) -> str:
-    return "".join("w " * length + "\n" for length in lengths)
 
 
 def test_marks_probabilities_and_zeros_in_front(folder: Path) -> None:
@@ -172,13 +135,6 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
-def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
-    with pytest.raises(InputError) as caught:
-        read(folder, case.links, case.source, case.target)
-    assert str(caught.value) == case.said
-
-
 def test_the_longest_sentence_without_a_text_has_a_million_words(folder: Path) -> None:
     assert read(folder, "1 1000000 1\n")[0].source_length == 1_000_000
 
@@ -204,18 +160,3 @@ def test_a_batch_is_written_from_its_first_line_and_first_link_on() -> None:
     assert (
         write_alignments(batch, "naacl") == write_alignments(batch, "naacl", base=1) == "7 2 1 P\n"
     )
-
-
-@IN_ONE_FOLDER
-@given(st.lists(st.sampled_from([*"012SP.\t\n", "1 1 1 ", "9999999", "x", "²", "\v", "é"])))
-def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
-    with suppress(InputError):
-        read(folder, "".join(pieces), text_of([1, 2, 3]))
-
-
-@IN_ONE_FOLDER
-@given(st.binary())
-def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
-    folder.joinpath("links").write_bytes(data)
-    with suppress(InputError):
-        list(read_alignments("links", "naacl"))

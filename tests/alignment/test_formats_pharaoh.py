@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import re
-import sys
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,10 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from alignment_strategies import marked_alignments
+from streams import Trickle, trickle
 from wordorder import Alignment, AlignmentBatch, InputError, UsageError, _kernels, read_alignments
 from wordorder.alignment import write_alignments
-from wordorder.alignment.formats import pharaoh
-from wordorder.text import read_blocks, tokenizers as words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,13 +28,6 @@ MOST_WORDS = 1_000_000  # where no text tells
 @pytest.fixture
 def links(tmp_path: Path) -> Path:
     return tmp_path / "links.align"
-
-
-@pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Links and text in blocks that end at different lines."""
-    monkeypatch.setattr(pharaoh, "read_blocks", partial(read_blocks, block_size=16))
-    monkeypatch.setattr(words, "read_blocks", partial(read_blocks, block_size=7))
 
 
 def rows(path: Path, text: str | bytes, form: str = "pharaoh", **options: Any) -> list[Alignment]:
@@ -150,14 +138,6 @@ def test_there_is_no_other_base_to_write_in(base: int) -> None:
         write_alignments(batch, base=base)
 
 
-@pytest.mark.parametrize("form", ["pharao", "Pharaoh", "", None])
-def test_an_unknown_format_is_refused(links: Path, form: Any) -> None:
-    with pytest.raises(UsageError, match=f"^unknown alignment format {form!r}"):
-        rows(links, "0-0\n", form)
-    with pytest.raises(UsageError, match=f"^unknown alignment format to write {form!r}"):
-        write_alignments(AlignmentBatch.from_alignments([]), form)
-
-
 # What a line may look like
 
 
@@ -206,28 +186,6 @@ def test_marks_are_read_where_there_are_any(links: Path) -> None:
     assert batch.sure is None
 
 
-@pytest.mark.parametrize("compress", [gzip.compress, lambda data: b"\xef\xbb\xbf" + data, bytes])
-def test_gzip_and_byte_order_marks_do_not_matter(links: Path, compress: Any) -> None:
-    text = links.with_name("text.gz")
-    text.write_bytes(compress(b"a b c\r\nd\r\n"))
-    found = rows(links, compress(b"0-1 1-0\r\n0-0\r\n"), source=text)
-    assert found == [Alignment.parse("0-1 1-0", 3), Alignment.parse("0-0")]
-
-
-def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.TextIOWrapper(io.BytesIO(b"0-1\n0-0 x\n"))
-    monkeypatch.setattr(sys, "stdin", stream)
-    with pytest.raises(InputError, match=r"^<stdin>:2: 'x' is not a link"):
-        list(read_alignments("-"))
-
-
-def test_a_progress_bar_is_told_every_byte(links: Path) -> None:
-    seen: list[int] = []
-    data = gzip.compress(b"0-0 1-1\n" * 1000)
-    rows(links, data, on_bytes=seen.append)
-    assert sum(seen) == len(data)
-
-
 # Long files
 
 
@@ -269,28 +227,25 @@ def test_many_lines_in_many_blocks(links: Path) -> None:
     )
 
 
-@pytest.mark.usefixtures("small_blocks")
 @reuses_files
 @given(lengths=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=12))
 def test_blocks_of_links_and_of_text_need_not_agree(
     tmp_path: Path, lengths: list[tuple[int, int]]
 ) -> None:
     made = [Alignment([(n - 1, m - 1)] if n and m else [], n, m) for n, m in lengths]
-    found = rows(
-        tmp_path / "links",
-        "".join(f"{row}\n" for row in made),
-        source=written(tmp_path / "src", *(n for n, _ in lengths)),
-        target=written(tmp_path / "tgt", *(m for _, m in lengths)),
+    batches = read_alignments(
+        Trickle("".join(f"{row}\n" for row in made).encode(), 16),
+        source=trickle(written(tmp_path / "src", *(n for n, _ in lengths)), 7),
+        target=trickle(written(tmp_path / "tgt", *(m for _, m in lengths)), 7),
     )
-    assert found == made
+    assert [row for batch in batches for row in batch] == made
 
 
-@pytest.mark.usefixtures("small_blocks")
-def test_lines_are_counted_over_blocks(links: Path) -> None:
-    text = "0-0 1-1 2-2\n" * 20
-    assert refusal(links, text + "0-0 2:2\n").startswith("21: '2:2' is not a link")
-    links.write_text(text)
-    batches = list(read_alignments(links))
+def test_lines_are_counted_over_blocks() -> None:
+    text = b"0-0 1-1 2-2\n" * 20
+    with pytest.raises(InputError, match="links:21: '2:2' is not a link"):
+        list(read_alignments(Trickle(text + b"0-0 2:2\n", 16, "links")))
+    batches = list(read_alignments(Trickle(text, 16)))
     assert len(batches) > 10
     assert [batch.first_line for batch in batches] == [
         1 + sum(map(len, batches[:k])) for k in range(len(batches))
@@ -336,16 +291,6 @@ def test_a_text_of_another_length_is_refused_with_both_numbers(links: Path, side
     for lines, lengths, message in cases:
         written(text, *lengths)
         assert refusal(links, lines, **{side: text}) == message
-
-
-def test_a_text_that_cannot_be_read_is_named(links: Path) -> None:
-    missing = links.with_name("no such text")
-    links.write_text("0-0\n")
-    with pytest.raises(InputError, match=r"no such text: no such file; check the path$"):
-        list(read_alignments(links, target=missing))
-    missing.write_bytes(b"\xff\n")
-    with pytest.raises(InputError, match=r"no such text:1: byte 0xFF in byte column 1"):
-        list(read_alignments(links, target=missing))
 
 
 # What is refused, word for word
@@ -442,13 +387,6 @@ def test_a_line_without_a_length_is_refused() -> None:
     for lengths in ((one, None), (None, one)):
         with pytest.raises(InputError, match=r"^name:8: there is no length for this line$"):
             _kernels.parse_alignments(b"0-0\n0-0\n", "name", 7, 0, False, *lengths)
-
-
-def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    file = tmp_path / "\x1b[31mred"
-    file.write_text("x\n")
-    with pytest.raises(InputError, match=r"\\x1b\[31mred:1: 'x' is not a link"):
-        list(read_alignments(file))
 
 
 # lader

@@ -8,12 +8,15 @@ import pytest
 
 from wordorder import InputError
 from wordorder.alignment import convert_alignments, read_alignments
-from wordorder.alignment.formats import reading as limits
 from wordorder.alignment.formats.reading import (
     WORDS_FOR_A_BYTE,
     WORDS_IN_ANY_CASE,
     WORDS_OF_A_SENTENCE,
+    Allowance,
+    LinkInput,
+    SentenceLengths,
 )
+from wordorder.alignment.formats.registry import READERS
 from wordorder.permutation import permutation_text
 
 FAR = "0-999999\n"
@@ -57,15 +60,18 @@ def test_nothing_writes_gigabytes_for_kilobytes(tmp_path, made) -> None:
             pass
 
 
-def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(limits, "WORDS_IN_ANY_CASE", 10_000)
+def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path) -> None:
     path = tmp_path / "links"
     path.write_text("".join(f"{1 + 1_000_000 * i} 1 1\n" for i in range(30)))
-    _, told = rows_until_the_refusal(path, "naacl")
     size = path.stat().st_size
-    assert told is not None
+    allowance = Allowance("links", by_line=False, has_text=(False, False), in_any_case=10_000)
+    no_texts = SentenceLengths(None, "source"), SentenceLengths(None, "target")
+    links = LinkInput(path, 0, *no_texts, allowance.count_bytes)
+    with pytest.raises(InputError) as caught:
+        list(allowance.checked(READERS["naacl"](links)))
+    told = str(caught.value)
     assert f" for {size} bytes" in told
-    pair = int(told.split("sentence pair ")[1].split(":")[0])
+    pair = int(told.split("sentence pair ")[1].split(":", maxsplit=1)[0])
     assert pair == 1 + (10_000 + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
 
 

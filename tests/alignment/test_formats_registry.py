@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import gzip
 import lzma
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, strategies as st
 
+from format_files import IN_ONE_FOLDER, Case, reader, text_of
+from streams import Trickle
 from wordorder.alignment import Alignment, AlignmentBatch, read_alignments, write_alignments
-from wordorder.alignment.formats import reading as batching
+from wordorder.alignment.formats.giza import read_giza
+from wordorder.alignment.formats.moses import read_moses
+from wordorder.alignment.formats.naacl import read_naacl
+from wordorder.alignment.formats.reading import LinkInput, SentenceLengths
 from wordorder.alignment.formats.registry import READERS, WRITERS
-from wordorder.errors import InputError
+from wordorder.alignment.formats.talbot import read_talbot
+from wordorder.errors import InputError, UsageError
+
+from . import (
+    test_formats_giza as giza,
+    test_formats_moses as moses,
+    test_formats_naacl as naacl,
+    test_formats_talbot as talbot,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SAMPLES = {
@@ -57,19 +74,34 @@ DAMAGED = {
 every_format = pytest.mark.parametrize("form", READERS)
 
 
-@pytest.fixture(autouse=True)
-def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+REFUSED = {"giza": giza, "moses": moses, "naacl": naacl, "talbot": talbot}
+"""What is said of bad files, word for word; that of Pharaoh's form is in its own file."""
+
+# What hostile text is made of, and what it may begin with.
+PIECES = {
+    "pharaoh": ([*"012-?p: \t\n", "0-0 ", "9999999", "x", "²", "\v", "é"], [""]),
+    "lader": ([*"012-?p| \t\n", "2-2 ||| ", "0-0 ", "x", "²", "\v", "é"], ["", "1-1 ||| "]),
+    "naacl": ([*"012SP.\t\n", "1 1 1 ", "9999999", "x", "²", "\v", "é"], [""]),
+    "talbot": ([*"0123,_ \t\n", "9999999", "x", "²", "\v", "é"], [""]),
+    "giza": (
+        [*"019 \n", "NULL", " ({ ", " }) ", "x", "²", "\v"],
+        [
+            "",
+            SAMPLES["giza"].partition("x ({ 1")[0] + "x ({ 1",
+        ],
+    ),
+    "moses": ([*"01|-, \n", "|0-0", "|1-2| ", ",wa=0-0 ", "²", "\v", "999999"], [""]),
+}
 
 
 @pytest.fixture
-def links(tmp_path: Path) -> Path:
-    return tmp_path / "links"
+def links(folder: Path) -> Path:
+    return folder / "links"
 
 
 def test_there_is_a_sample_of_every_format() -> None:
     assert SAMPLES.keys() == READERS.keys() >= WRITERS.keys()
-    assert SAMPLES.keys() == WITH_AN_EMPTY_PAIR.keys() == DAMAGED.keys()
+    assert SAMPLES.keys() == WITH_AN_EMPTY_PAIR.keys() == DAMAGED.keys() == PIECES.keys()
 
 
 def rows(links: Path, form: str) -> list[Alignment]:
@@ -98,6 +130,82 @@ def test_the_last_line_needs_no_end(form: str, line_end: str, links: Path) -> No
     for written in (data, gzip.compress(data)):
         links.write_bytes(written)
         assert rows(links, form) == EXPECTED
+
+
+@every_format
+@pytest.mark.parametrize("most", [1, 7])
+def test_blocks_change_nothing(form: str, most: int) -> None:
+    stream = Trickle(SAMPLES[form].encode(), most)
+    assert [row for batch in read_alignments(stream, form) for row in batch] == EXPECTED
+
+
+@every_format
+def test_texts_may_be_compressed_too(form: str, links: Path) -> None:
+    links.write_text(SAMPLES[form])
+    for written in (gzip.compress(b"a\r\na b\r\n"), b"\xef\xbb\xbfa\r\na b\r\n"):
+        links.with_name("text").write_bytes(written)
+        batches = list(read_alignments(links, form, source="text", target="text"))
+        assert [row for batch in batches for row in batch] == EXPECTED
+
+
+@every_format
+def test_standard_input_is_read(form: str, stdin: Callable[[bytes], object]) -> None:
+    good, bad, line, quoted = DAMAGED[form]
+    stdin(SAMPLES[form].replace(good, bad).encode())
+    with pytest.raises(InputError, match=rf"^<stdin>:{line}: ") as caught:
+        list(read_alignments("-", form))
+    assert quoted in str(caught.value)
+
+
+@every_format
+def test_a_name_cannot_steer_the_terminal(form: str, folder: Path) -> None:
+    good, bad, line, _ = DAMAGED[form]
+    file = folder / "\x1b[31mred"
+    file.write_text(SAMPLES[form].replace(good, bad))
+    with pytest.raises(InputError, match=rf"\\x1b\[31mred:{line}: "):
+        list(read_alignments(file, form))
+
+
+@pytest.mark.parametrize(
+    ("form", "case"),
+    [
+        pytest.param(form, case, id=f"{form}: {name}")
+        for form, module in REFUSED.items()
+        for name, case in module.REFUSED.items()
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(folder: Path, form: str, case: Case) -> None:
+    with pytest.raises(InputError) as caught:
+        reader(form)(folder, case.links, case.source, case.target)
+    assert str(caught.value) == case.said
+
+
+@every_format
+@IN_ONE_FOLDER
+@given(data=st.data())
+def test_no_text_gives_a_traceback(form: str, folder: Path, data: st.DataObject) -> None:
+    pieces, starts = PIECES[form]
+    text = "".join(data.draw(st.lists(st.sampled_from(pieces))))
+    for start, source in product(starts, (None, text_of([1, 2, 3]))):
+        with suppress(InputError):
+            reader(form)(folder, start + text, source)
+
+
+@every_format
+@IN_ONE_FOLDER
+@given(data=st.binary())
+def test_no_bytes_give_a_traceback(form: str, folder: Path, data: bytes) -> None:
+    with suppress(InputError):
+        reader(form)(folder, data)
+
+
+@pytest.mark.parametrize("form", ["pharao", "Pharaoh", "", None])
+def test_an_unknown_format_is_refused(links: Path, form: Any) -> None:
+    links.write_text("0-0\n")
+    with pytest.raises(UsageError, match=f"^unknown alignment format {form!r}"):
+        rows(links, form)
+    with pytest.raises(UsageError, match=f"^unknown alignment format to write {form!r}"):
+        write_alignments(AlignmentBatch.from_alignments([]), form)
 
 
 @every_format
@@ -156,10 +264,23 @@ def test_every_writer_writes_what_is_read(form: str) -> None:
 
 @every_format
 def test_all_bytes_are_reported(form: str, links: Path) -> None:
+    data = SAMPLES[form].encode()
+    for written in (data, gzip.compress(data)):
+        links.write_bytes(written)
+        consumed: list[int] = []
+        list(read_alignments(links, form, on_bytes=consumed.append))
+        assert sum(consumed) == len(written)
+
+
+@every_format
+def test_a_text_that_cannot_be_read_is_named(form: str, links: Path) -> None:
+    missing = links.with_name("no such text")
     links.write_text(SAMPLES[form])
-    consumed: list[int] = []
-    list(read_alignments(links, form, on_bytes=consumed.append))
-    assert sum(consumed) == len(SAMPLES[form])
+    with pytest.raises(InputError, match=r"no such text: no such file; check the path$"):
+        list(read_alignments(links, form, target=missing))
+    missing.write_bytes(b"\xff\n")
+    with pytest.raises(InputError, match=r"no such text:1: byte 0xFF in byte column 1"):
+        list(read_alignments(links, form, target=missing))
 
 
 @every_format
@@ -183,12 +304,12 @@ def test_a_text_that_is_too_long_is_refused(form: str, links: Path, tmp_path: Pa
     )
 
 
-@pytest.mark.parametrize("limit", ["MOST_ROWS", "MOST_LINKS"])
-@pytest.mark.parametrize("form", ["naacl", "talbot", "giza", "moses"])
+@pytest.mark.parametrize("limit", ["most_rows", "most_links"])
+@pytest.mark.parametrize("read", [read_naacl, read_talbot, read_giza, read_moses])
 def test_batches_are_small_and_know_their_place(
-    form: str, limit: str, links: Path, monkeypatch: pytest.MonkeyPatch
+    read: Callable[..., Iterator[AlignmentBatch]], limit: str, links: Path
 ) -> None:
-    monkeypatch.setattr(batching, limit, 1)
-    links.write_text(SAMPLES[form])
-    batches = list(read_alignments(links, form))
+    links.write_text(SAMPLES[read.__name__.removeprefix("read_")])
+    no_texts = SentenceLengths(None, "source"), SentenceLengths(None, "target")
+    batches = list(read(LinkInput(links, 0, *no_texts), **{limit: 1}))
     assert [(batch.first_line, *batch) for batch in batches] == [(1, EXPECTED[0]), (2, EXPECTED[1])]

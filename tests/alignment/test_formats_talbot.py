@@ -2,59 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
-from wordorder.alignment import Alignment, AlignmentBatch, read_alignments, write_alignments
+from format_files import IN_ONE_FOLDER, Case, reader, text_of
+from wordorder.alignment import Alignment, AlignmentBatch, write_alignments
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+read = reader("talbot")
 
 sure_alignments = alignments(5).map(lambda a: Alignment(*a))
-
-
-class Case(NamedTuple):
-    links: str
-    said: str
-    source: str | None = None
-    target: str | None = None
-
-
-@pytest.fixture(autouse=True)
-def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def read(
-    folder: Path, links: str, source: str | None = None, target: str | None = None
-) -> list[Alignment]:
-    texts = {"links": links, "source": source, "target": target}
-    for name, text in texts.items():
-        if text is not None:
-            folder.joinpath(name).write_bytes(text.encode())
-    batches = read_alignments(
-        "links",
-        "talbot",
-        source=None if source is None else "source",
-        target=None if target is None else "target",
-    )
-    return [row for batch in batches for row in batch]
-
-
-def text_of(lengths: list[int]) -> str:
-    return "".join("w " * length + "\n" for length in lengths)
 
 
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?\n"
@@ -148,13 +111,6 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
-def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
-    with pytest.raises(InputError) as caught:
-        read(folder, case.links, case.source, case.target)
-    assert str(caught.value) == case.said
-
-
 def test_possible_links_cannot_be_written() -> None:
     rows = [Alignment([(0, 0)], 1, 1), Alignment([(0, 0)], 2, 2, possible=[(1, 0)])]
     batch = AlignmentBatch.from_alignments(rows, first_line=7)
@@ -180,18 +136,3 @@ def test_what_is_written_is_read_again(folder: Path, rows: list[Alignment]) -> N
             assert again.target_length == 0  # which looks the same
         else:
             assert again == row
-
-
-@IN_ONE_FOLDER
-@given(st.lists(st.sampled_from([*"0123,_ \t\n", "9999999", "x", "²", "\v", "é"])))
-def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
-    with suppress(InputError):
-        read(folder, "".join(pieces), text_of([1, 2, 3]))
-
-
-@IN_ONE_FOLDER
-@given(st.binary())
-def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
-    folder.joinpath("links").write_bytes(data)
-    with suppress(InputError):
-        list(read_alignments("links", "talbot"))

@@ -18,17 +18,18 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from wordorder.alignment.matching import vocabulary
 from wordorder.alignment.matching.match_batch import STAGES, MatchBatch
 from wordorder.alignment.matching.matcher import Matcher
 from wordorder.alignment.matching.synonyms import WORDNET_VERSION
 from wordorder.alignment.matching.weights import ConfidenceModel
 from wordorder.errors import InputError, UsageError
-from wordorder.text import reader
+from wordorder.text import open_parallel_text, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
+
+    from wordorder.alignment.matching.word_data import WordData
 
 SENTENCES = st.lists(st.sampled_from(["the", "The", "dog", "dogs", ",", "ß", "İ"]), max_size=8)
 PAIRS = st.lists(st.tuples(SENTENCES.map(" ".join), SENTENCES.map(" ".join)), max_size=6)
@@ -54,6 +55,14 @@ def told(*batches: MatchBatch) -> list[Told]:
 def matched(matcher: Matcher, hypothesis: str, reference: str) -> tuple[str, tuple[str, ...]]:
     ((links, stages, *_),) = told(matcher.match([hypothesis], [reference]))
     return links, stages
+
+
+def matched_files(
+    matcher: Matcher, files: list[Path], *, most_lines: int, **sizes: int
+) -> list[MatchBatch]:
+    """As `match_files` does, in blocks of at most so many lines."""
+    with open_parallel_text(files, most_lines=most_lines) as text:
+        return list(matcher._match_text(text, **sizes))
 
 
 @pytest.fixture
@@ -378,12 +387,9 @@ def test_blocks_do_not_show(
     write: Callable[..., list[Path]],
     tmp_path: Path,
     own: Path,
-    monkeypatch: pytest.MonkeyPatch,
     kind: str,
     most_words: int,
 ) -> None:
-    monkeypatch.setattr(reader, "MOST_LINES", 7)
-    monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
     table = tmp_path / "table"
     table.write_text("0.5\nthe dog\ntruck\n")
     data: dict[str, Any] = {"plain": {}, "synonyms": {"synonyms": own}}
@@ -391,7 +397,8 @@ def test_blocks_do_not_show(
     rng = random.Random(2)
     words = ["the", "dog", "lorry", "Truck", "haus", "hauses"]
     sides = [[" ".join(rng.choices(words, k=rng.randint(0, 8))) for _ in range(30)] for _ in "ab"]
-    batches = list(matcher.match_files(*write(*map(as_text, sides))))
+    files = write(*map(as_text, sides))
+    batches = matched_files(matcher, files, most_lines=7, most_words=most_words)
     assert [batch.alignments.first_line for batch in batches] == [1, 8, 15, 22, 29]
     assert [len(batch) for batch in batches] == [7, 7, 7, 7, 2]
     assert told(*batches) == told(matcher.match(*sides))
@@ -412,51 +419,49 @@ def test_more_lines_than_a_block_has(write: Callable[..., list[Path]]) -> None:
 def test_the_vocabulary_is_bounded_unless_paraphrases_need_all_of_it(
     write: Callable[..., list[Path]],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     most_words: int,
     vocabularies: int,
 ) -> None:
-    monkeypatch.setattr(reader, "MOST_LINES", 1)
-    monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
-    made: list[Matcher] = []
-    new = Matcher._new_word_data
-    monkeypatch.setattr(Matcher, "_new_word_data", lambda self: (made.append(self), new(self))[1])
+    made: list[WordData] = []
+
+    class Counting(Matcher):
+        def _new_word_data(self) -> WordData:
+            made.append(super()._new_word_data())
+            return made[-1]
+
     files = write(b"a b\nc\nd\ne\nf\n", b"a b\nc\nD\nx\nf\n")
-    assert len(list(Matcher().match_files(*files))) == 5
+    assert len(matched_files(Counting(), files, most_lines=1, most_words=most_words)) == 5
     assert len(made) == vocabularies
     table = tmp_path / "table"
     table.write_text("0.5\ne\nx\n")
     made.clear()
-    *_, (links, *_), (_, *_) = told(*Matcher(paraphrases=table).match_files(*files))
+    matcher = Counting(paraphrases=table)
+    batches = matched_files(matcher, files, most_lines=1, most_words=most_words)
+    *_, (links, *_), (_, *_) = told(*batches)
     assert (links, len(made)) == ("0-0", 1)
 
 
 @pytest.mark.parametrize("most_lines", [1, 2, 5, 100])
 @pytest.mark.parametrize("fold_case", [True, False])
 def test_words_of_earlier_blocks_are_known(
-    write: Callable[..., list[Path]],
-    monkeypatch: pytest.MonkeyPatch,
-    most_lines: int,
-    fold_case: bool,
+    write: Callable[..., list[Path]], most_lines: int, fold_case: bool
 ) -> None:
-    monkeypatch.setattr(reader, "MOST_LINES", most_lines)
     # Stems and synonyms of new words meet those of words that came a block before.
     lines = ["walks x", "Walking", "walked big", "large", "BIG cars", "automobile Walks"]
     sides = lines, lines[1:] + lines[:1]
     matcher = Matcher("en", fold_case=fold_case)
-    batches = list(matcher.match_files(*write(*map(as_text, sides))))
+    batches = matched_files(matcher, write(*map(as_text, sides)), most_lines=most_lines)
     assert told(*batches) == told(matcher.match(*sides))
 
 
-def test_own_synonyms_are_read_once(
-    write: Callable[..., list[Path]], own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reader, "MOST_LINES", 1)
+def test_own_synonyms_are_read_once(write: Callable[..., list[Path]], own: Path) -> None:
     matcher = Matcher(synonyms=own)
-    batches = matcher.match_files(*write(b"lorry\nlorry\n", b"truck\ntruck\n"))
-    first = told(next(batches))
-    own.unlink()
-    assert told(*batches) == first
+    files = write(b"lorry\nlorry\n", b"truck\ntruck\n")
+    with open_parallel_text(files, most_lines=1) as text:
+        batches = matcher._match_text(text)
+        first = told(next(batches))
+        own.unlink()
+        assert told(*batches) == first
     assert matched(matcher, "lorry", "truck")[0] == "0-0"
 
 
@@ -491,15 +496,14 @@ def test_standard_input(
 
 
 def test_different_numbers_of_lines_are_told_before_any_work(
-    write: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch
+    write: Callable[..., list[Path]],
 ) -> None:
     hyp, ref = write(b"a\n" * 25_000, b"a\n" * 24_999)
-    monkeypatch.setattr(Matcher, "_matched", lambda *_, **__: pytest.fail("work was begun"))
     progress: list[int] = []
     # The table is not there, but that is not what is wrong first.
     matcher = Matcher("en", paraphrases="nowhere")
     with pytest.raises(InputError) as caught:
-        list(matcher.match_files(hyp, ref, on_bytes=progress.append))
+        next(matcher.match_files(hyp, ref, on_bytes=progress.append))
     assert str(caught.value).startswith(f"{hyp} has 25,000 lines, {ref} has 24,999 lines;")
     assert progress == []
 
@@ -514,33 +518,28 @@ def test_progress_reaches_the_end(write: Callable[..., list[Path]], own: Path) -
 
 
 def test_a_reader_that_stops_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stdin: Callable[[bytes], None]
+    tmp_path: Path, temporary: Path, stdin: Callable[[bytes], None]
 ) -> None:
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setattr(reader, "MOST_LINES", 1)
     ref = tmp_path / "ref"
-    ref.write_bytes(b"a\nb\n")
-    stdin(b"a\nb\n")
+    text = b"a\n" * (reader.MOST_LINES + 1)
+    ref.write_bytes(text)
+    stdin(text)
     batches = Matcher().match_files("-", ref)
     next(batches)
-    assert len(list(folder.iterdir())) == 1
+    assert len(list(temporary.iterdir())) == 1
     batches.close()
-    assert list(folder.iterdir()) == []
+    assert list(temporary.iterdir()) == []
 
 
 def test_synonyms_from_standard_input_are_there_for_every_call(
-    write: Callable[..., list[Path]],
-    stdin: Callable[[bytes], None],
-    monkeypatch: pytest.MonkeyPatch,
+    write: Callable[..., list[Path]], stdin: Callable[[bytes], None]
 ) -> None:
-    monkeypatch.setattr(reader, "MOST_LINES", 1)
     stdin(b"big\tlarge\n")
     matcher = Matcher(synonyms="-")
     for _ in range(2):
         assert matched(matcher, "big", "large") == ("0-0", ("synonym",))
-    batches = matcher.match_files(*write(b"big\nbig\n", b"large\nlarge\n"))
+    files = write(b"big\nbig\n", b"large\nlarge\n")
+    batches = matched_files(matcher, files, most_lines=1)
     assert [links for links, *_ in told(*batches)] == ["0-0", "0-0"]
 
 

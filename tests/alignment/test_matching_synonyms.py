@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from wordorder.alignment.matching import synonyms as own_synonyms
 from wordorder.alignment.matching.synonyms import (
     OwnSynonyms,
     read_synonym_groups,
@@ -26,6 +24,7 @@ from wordorder.alignment.matching.synonyms import (
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 WORDS = ["cars", "lorry", "automobile", "truck", "straße", "", "42"]
@@ -131,9 +130,9 @@ def test_other_languages_do_not_read_the_table() -> None:
 # --- The user's file
 
 
-def read(path: Path, data: bytes, *, fold_case: bool = True) -> list[tuple[str, ...]]:
+def read(path: Path, data: bytes, **options: Any) -> list[tuple[str, ...]]:
     path.write_bytes(data)
-    return list(read_synonym_groups(path, fold_case=fold_case))
+    return list(read_synonym_groups(path, **options))
 
 
 @pytest.mark.parametrize(
@@ -190,20 +189,15 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         _ = OwnSynonyms(tmp_path / "nowhere.tsv").numbers_of
 
 
-def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_synonyms, "MAX_GROUPS", 2)
+def test_groups_are_bounded(tmp_path: Path) -> None:
     path = tmp_path / "own.tsv"
-    assert len(read(path, b"a\tb\n# c\nc\td\n")) == 2
+    assert len(read(path, b"a\tb\n# c\nc\td\n", most_groups=2)) == 2
     with pytest.raises(InputError) as error:
-        read(path, b"a\tb\n# c\nc\td\n\ne\tf\n")
+        read(path, b"a\tb\n# c\nc\td\n\ne\tf\n", most_groups=2)
     assert str(error.value) == f"{path}:5: more than 2 groups of synonyms"
 
 
 # --- Read once
-
-
-def standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
 
 
 def test_groups_are_read_at_first_use_and_kept(tmp_path: Path) -> None:
@@ -216,9 +210,9 @@ def test_groups_are_read_at_first_use_and_kept(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(groups)).numbers_of == groups.numbers_of
 
 
-def test_threads_do_not_share_out_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_do_not_share_out_standard_input(stdin: Callable[[bytes], object]) -> None:
     data = "".join(f"a{number}\tb{number}\n" for number in range(5000)).encode()
-    standard_input(monkeypatch, data)
+    stdin(data)
     groups = OwnSynonyms("-")
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: groups.numbers_of, range(4)))
@@ -226,9 +220,9 @@ def test_threads_do_not_share_out_standard_input(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_wrong_with_standard_input_is_said_every_time(
-    monkeypatch: pytest.MonkeyPatch,
+    stdin: Callable[[bytes], object],
 ) -> None:
-    standard_input(monkeypatch, b"a\tb\nlorry\nc\td\n")
+    stdin(b"a\tb\nlorry\nc\td\n")
     groups = OwnSynonyms("-")
     for _ in range(2):
         with pytest.raises(InputError, match="<stdin>:2: 'lorry' has no synonym"):
@@ -238,12 +232,12 @@ def test_what_is_wrong_with_standard_input_is_said_every_time(
 @pytest.mark.parametrize("from_standard_input", [True, False])
 @pytest.mark.parametrize("fold_case", [True, False])
 def test_the_digest_is_that_of_the_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_standard_input: bool, fold_case: bool
+    tmp_path: Path, stdin: Callable[[bytes], object], from_standard_input: bool, fold_case: bool
 ) -> None:
     text = "# from our glossary\n\nLorry\tStraße\n".encode()
     raw = gzip.compress(text.replace(b"\n", b"\r\n"))
     path = tmp_path / "own.tsv"
     path.write_bytes(raw)
-    standard_input(monkeypatch, raw)
+    stdin(raw)
     groups = OwnSynonyms("-" if from_standard_input else path, fold_case=fold_case)
     assert groups.digest == groups.digest == hashlib.sha256(text).hexdigest()

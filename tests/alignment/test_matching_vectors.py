@@ -466,7 +466,8 @@ def test_a_bad_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wordorder.alignment.matching.vectors.find_spec", lambda _: None)
+    for package in ("wordllama", "tokenizers"):
+        monkeypatch.setitem(sys.modules, package, None)
     for arguments in {"vectors": "wordllama", "lang": "en"}, {"vectors": tmp_path}:
         with pytest.raises(MissingExtraError) as caught:
             Matcher(**arguments)

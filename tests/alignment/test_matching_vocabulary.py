@@ -11,11 +11,10 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from wordorder import _kernels
-from wordorder.alignment.matching import vocabulary
-from wordorder.alignment.matching.texts import match_contexts
+from wordorder.alignment.matching.texts import _match_contexts, match_contexts
 from wordorder.alignment.matching.vocabulary import GrowingArray, Vocabulary, as_block, folded
 from wordorder.alignment.matching.word_data import WordData
-from wordorder.text import reader
+from wordorder.text import open_parallel_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,10 +75,8 @@ def test_case_may_be_kept(lines: list[list[str]]) -> None:
 def test_a_text_is_folded_in_pieces_of_whole_lines(lines: list[list[str]], piece: int) -> None:
     text = as_text(lines)
     lower = text.decode().lower().encode()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vocabulary, "_PIECE", piece)
-        assert folded(text) == lower
-        assert folded(text.removesuffix(b"\n")) == lower.removesuffix(b"\n")
+    assert folded(text, piece=piece) == lower
+    assert folded(text.removesuffix(b"\n"), piece=piece) == lower.removesuffix(b"\n")
 
 
 # --- Blocks
@@ -136,44 +133,39 @@ def test_classes_are_the_same_in_any_blocks(lines: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize("fold_case", [True, False])
-def test_a_vocabulary_is_full_beyond_its_bound(
-    monkeypatch: pytest.MonkeyPatch, fold_case: bool
-) -> None:
-    monkeypatch.setattr(vocabulary, "MOST_WORDS", 3)
+def test_a_vocabulary_is_full_beyond_its_bound(fold_case: bool) -> None:
     words = Vocabulary(fold_case=fold_case)
     for text, full in ((b"a b a\n", False), (b"b c\n", False), (b"a b\n", False), (b"D\n", True)):
         words.number(text)
-        assert words.is_full == full
+        assert words.is_full(most_words=3) == full
+    assert not words.is_full()
 
 
 @pytest.mark.parametrize("fold_case", [True, False])
-def test_long_words_fill_it_as_well(monkeypatch: pytest.MonkeyPatch, fold_case: bool) -> None:
-    monkeypatch.setattr(vocabulary, "MOST_CHARACTERS", 10)
+def test_long_words_fill_it_as_well(fold_case: bool) -> None:
     words = Vocabulary(fold_case=fold_case)
     words.number("ä".encode() * 10)
-    assert not words.is_full
+    assert not words.is_full(most_characters=10)
     words.number(b"b")
-    assert words.is_full
+    assert words.is_full(most_characters=10)
 
 
 @pytest.mark.parametrize(("most_words", "vocabularies"), [(0, 6), (3, 6), (30, 3), (1000, 1)])
 def test_a_new_vocabulary_changes_no_match_by_context(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_words: int, vocabularies: int
+    tmp_path: Path, most_words: int, vocabularies: int
 ) -> None:
     lines = [f"a{k % 5} B a{k % 3} c{k} b" for k in range(40)]
     files = [tmp_path / "hyp", tmp_path / "ref"]
     for file, side in zip(files, (lines, lines[::-1]), strict=True):
         file.write_bytes(as_block(side))
     expected = [str(row) for batch in match_contexts(*files) for row in batch]
-    monkeypatch.setattr(reader, "MOST_LINES", 7)
-    monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
     made = []
 
-    class Counted(Vocabulary):
-        def __init__(self, *, fold_case: bool) -> None:
-            made.append(self)
-            super().__init__(fold_case=fold_case)
+    def new() -> Vocabulary:
+        made.append(Vocabulary(fold_case=True))
+        return made[-1]
 
-    monkeypatch.setattr("wordorder.alignment.matching.texts.Vocabulary", Counted)
-    assert [str(row) for batch in match_contexts(*files) for row in batch] == expected
+    with open_parallel_text(files, most_lines=7) as text:
+        batches = list(_match_contexts(text, new, most_words=most_words))
+    assert [str(row) for batch in batches for row in batch] == expected
     assert len(made) == vocabularies

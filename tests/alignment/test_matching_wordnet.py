@@ -181,19 +181,15 @@ def test_the_content_of_the_table_is_as_the_tool_says(table: WordNetTable) -> No
     assert {"could", "n't", "sooner"} <= others
 
 
-def test_a_damaged_file_gives_one_clear_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_file_gives_one_clear_error(tmp_path: Path) -> None:
     packed = (DATA / "wordnet.gz").read_bytes()
     path = tmp_path / "wordnet.gz"
-    monkeypatch.setattr(synonyms_module, "_WORDNET", path)
-    read = wordnet_table.__wrapped__
     damaged = [b"", packed[:1000], packed[:5000] + b"x" + packed[5001:], b"x" + packed]
     for content in [None, *damaged, gzip.compress(b"WordNet 3.0\n\nnoun\nauto car\n")]:
         if content is not None:
             path.write_bytes(content)
         with pytest.raises(InputError) as caught:
-            read()
+            wordnet_table(path)
         message = str(caught.value)
         assert message.startswith(f"{path}: cannot be read: ")
         assert message.endswith("; install wordorder again")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import sys
-from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,16 +11,19 @@ from wordorder.cli import program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from io import BytesIO
     from pathlib import Path
 
 
 @pytest.fixture
-def run(capsysbinary, monkeypatch) -> Callable[..., Outcome]:
+def run(capsysbinary, monkeypatch, stdin) -> Callable[..., Outcome]:
     """Run the program in this process, which is faster than to start another one."""
     monkeypatch.delenv("COLUMNS", raising=False)
 
-    def run(*arguments: object, stdin: str = "") -> Outcome:
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
+    give = stdin
+
+    def run(*arguments: object, stdin: str | BytesIO = "") -> Outcome:
+        give(stdin.encode() if isinstance(stdin, str) else stdin)
         code = program.run([str(argument) for argument in arguments])
         captured = capsysbinary.readouterr()
         return Outcome(code, captured.out.decode(), captured.err.decode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import shlex
 import signal
 import subprocess
@@ -13,7 +14,6 @@ import pytest
 
 from cli.program import COMMAND, environment, start
 from wordorder.alignment import train_ibm1
-from wordorder.alignment.bilingual import aligners as external
 
 DIAGONAL = """
 import sys
@@ -87,13 +87,15 @@ def test_any_other_program(run, folder) -> None:
 
 
 def test_a_preset(run, folder, monkeypatch) -> None:
-    from wordorder.alignment import ExternalAligner
-
-    (folder / "both.py").write_text(
-        "import sys\nfor file in sys.argv[3:]: open(file, 'w').write('0-0\\n' * 3)\n"
+    program = folder / "programs" / "eflomal-align"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\n"
+        "for option in '-f', '-r':\n"
+        "    open(sys.argv[sys.argv.index(option) + 1], 'w').write('0-0\\n' * 3)\n"
     )
-    preset = ExternalAligner(command("both.py") + " {forward} {reverse}")
-    monkeypatch.setattr(external, "EFLOMAL", preset)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
     outcome = run("align", "apply", "de", "en", "--align", "eflomal", "--method", "union")
     assert outcome == (0, "0-0\n" * 3, "")
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -253,7 +254,7 @@ def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
     assert (process.returncode, out, err.strip()) == (130, b"", b"wordorder: stopped")
 
 
-@pytest.mark.parametrize(
+MISHAPS = pytest.mark.parametrize(
     ("mishap", "code", "message"),
     [
         (KeyboardInterrupt(), 130, "stopped"),
@@ -263,18 +264,42 @@ def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
     ],
     ids=["Ctrl-C", "no memory", "disk full", "broken disk"],
 )
-def test_a_mishap_in_the_middle_leaves_no_file(
+
+
+@MISHAPS
+def test_a_mishap_at_the_end_leaves_no_file(
     run, monkeypatch, tmp_path, mishap, code, message
 ) -> None:
-    def scores(*arguments: object, **options: object) -> None:
+    def fail(*_: object) -> None:
         raise mishap
 
-    monkeypatch.setattr("wordorder.ordering.results.ordering_scores", scores)
-    files = ["-o", tmp_path / "scores.txt", "--svg", tmp_path / "trees.svg"]
-    outcome = run("permutation", "-", *files, stdin="1 2\n")
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    outcome = run("permutation", "-", *two_files(tmp_path), stdin="1 2\n")
     assert (outcome.code, outcome.out) == (code, "")
     assert outcome.err.strip() == f"wordorder: {message}"
     assert not list(tmp_path.iterdir())
+
+
+@MISHAPS
+def test_a_mishap_in_the_middle_leaves_no_file(run, tmp_path, mishap, code, message) -> None:
+    if isinstance(mishap, OSError):  # of the input: `read` says what it was
+        code, message = 1, f"<stdin>: cannot be read ({mishap.strerror}); check the path and the"
+
+    class Failing(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if self.tell():
+                assert len(list(tmp_path.iterdir())) == 2, "the files have been begun"
+                raise mishap
+            return super().read(min(size or 4, 4))
+
+    outcome = run("permutation", "-", *two_files(tmp_path), stdin=Failing(b"1 2\n2 1\n"))
+    assert (outcome.code, outcome.out) == (code, "")
+    assert outcome.err.lstrip().startswith(f"wordorder: {message}")
+    assert not list(tmp_path.iterdir())
+
+
+def two_files(folder: Path) -> list[object]:
+    return ["-o", folder / "scores.txt", "--svg", folder / "trees.svg"]
 
 
 @needs_posix

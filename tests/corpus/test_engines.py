@@ -5,20 +5,48 @@ from __future__ import annotations
 import multiprocessing
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 from batch_runs import contents, prepared, run, tasks_for, write_corpus
 from wordorder.corpus import batching as local, dask_engine as dask
+from wordorder.corpus.processing import FragmentTask
 from wordorder.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 distributed = pytest.importorskip("distributed")
+config = pytest.importorskip("dask.config")
+
+
+class BrokenTask(FragmentTask):
+    """A task that fails as soon as it is begun."""
+
+    @classmethod
+    def like(cls, task: FragmentTask) -> BrokenTask:
+        return cls(*(getattr(task, field.name) for field in fields(task)))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        raise ZeroDivisionError("oh")
+
+
+class DeadlyTask(BrokenTask):
+    """A task whose workers die so many times."""
+
+    deaths: ClassVar[int]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        if DeadlyTask.deaths:
+            DeadlyTask.deaths -= 1
+            raise distributed.KilledWorker("task", SimpleNamespace(address="tcp://x"), 3)
+        return FragmentTask.columns.fget(self)
 
 
 @pytest.fixture
@@ -110,19 +138,17 @@ def test_a_scheduler_gives_the_same_files(
 
 
 @pytest.mark.slow
-def test_errors_of_workers_are_our_own(
-    corpora: list[Path], tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_workers_are_our_own(corpora: list[Path], tmp_path: Path, cluster: Any) -> None:
     tasks = tasks_for(corpora, tmp_path / "out", strict=True)
     address = cluster.scheduler_address
     with prepared(tasks), pytest.raises(InputError, match=r"\d\.parquet:6: .*strict="):
         list(dask.run(tasks, scheduler=address))
 
-    def broken(task: object) -> None:
-        raise ZeroDivisionError("oh")
-
-    monkeypatch.setattr(dask, "process", broken)
-    with pytest.raises(InputError, match="a dask worker failed: ZeroDivisionError: oh"):
+    tasks = [BrokenTask.like(task) for task in tasks]
+    with (
+        prepared(tasks),
+        pytest.raises(InputError, match="a dask worker failed: ZeroDivisionError: oh"),
+    ):
         list(dask.run(tasks, scheduler=address))
 
 
@@ -133,21 +159,11 @@ def test_a_fragment_whose_workers_die_is_tried_again(
     expected: dict[str, bytes],
     tmp_path: Path,
     cluster: Any,
-    monkeypatch: pytest.MonkeyPatch,
     tries: int,
 ) -> None:
-    from wordorder.corpus.processing import process
-
-    deaths = []
-
-    def dies(task: Any) -> object:
-        if task.fragment.input == str(corpora[0]) and len(deaths) < tries:
-            deaths.append(task)
-            raise distributed.KilledWorker("task", SimpleNamespace(address="tcp://x"), 3)
-        return process(task)
-
-    monkeypatch.setattr(dask, "process", dies)
-    tasks = tasks_for(corpora, tmp_path / "out")
+    first, *others = tasks_for(corpora, tmp_path / "out")
+    tasks = [DeadlyTask.like(first), *others]
+    DeadlyTask.deaths = tries
     with prepared(tasks):
         if tries == dask.TRIES:
             with pytest.raises(InputError, match="every worker that read it died"):
@@ -190,10 +206,12 @@ def test_relative_paths(place: str, is_relative: bool) -> None:
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "_SECONDS_TO_CONNECT", 0.2)
+def test_a_scheduler_that_is_not_there_is_refused() -> None:
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):
-        with pytest.raises(InputError, match="cannot reach the dask scheduler") as found:
+        with (
+            config.set({"distributed.comm.timeouts.connect": "0.2s"}),
+            pytest.raises(InputError, match="cannot reach the dask scheduler") as found,
+        ):
             list(dask.run([], scheduler=address))
         assert "\n" not in str(found.value)
 

@@ -16,10 +16,12 @@ import preorder_corpora
 import wordorder as wo
 from alignment_strategies import alignments
 from oracles import corpus_rows
-from wordorder.corpus import CorpusPlan, evaluating
-from wordorder.corpus.evaluating import evaluate
+from wordorder.alignment import Alignment, AlignmentBatch
+from wordorder.corpus import CorpusPlan
+from wordorder.corpus.evaluating import _link_order_figures, evaluate
 from wordorder.corpus.rows import LONGEST_CELL, LONGEST_ROW
 from wordorder.errors import InputError, UsageError
+from wordorder.ordering.metrics import METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -426,12 +428,15 @@ def test_threads_give_the_same_figures() -> None:
             assert all(found.equals(expected) for found in pool.map(plan, [batch] * 8))
 
 
-def test_long_sentences_are_ordered_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = pa.record_batch({"links": ["0-0 9-1", "1-0 0-1", "x", "0-0", "7-0 0-1"]})
-    plan = CorpusPlan.of(batch.schema.names)
-    expected = plan(batch)
-    monkeypatch.setattr(evaluating, "MOST_WORDS", 4)
-    assert plan(batch).equals(expected)
+@pytest.mark.parametrize("words", [1, 4, 12])
+def test_long_sentences_are_ordered_a_few_at_a_time(words: int) -> None:
+    links = ["0-0 9-1", "1-0 0-1", "", "0-0", "7-0 0-1"]
+    rows = AlignmentBatch.from_alignments(map(Alignment.parse, links))
+    expected = _link_order_figures(rows, METRICS)
+    assert list(expected) == list(METRICS)
+    found = _link_order_figures(rows, METRICS, most_words=words)
+    for name, values in expected.items():
+        np.testing.assert_array_equal(found[name], values)
 
 
 def test_counts_leave_bad_rows_without_anything_to_count() -> None:

@@ -75,21 +75,16 @@ def test_a_changed_input_is_processed_again(corpus: Path, out: Path) -> None:
     assert {row["row"] for row in rows_of(out)} > {42, 60}
 
 
-def test_fragments_that_an_input_no_longer_has_are_removed(
-    corpus: Path, out: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fragments_that_an_input_no_longer_has_are_removed(corpus: Path, out: Path) -> None:
     import pyarrow.parquet as pq
 
-    from wordorder.corpus.inputs import fragments
-
-    monkeypatch.setattr(fragments, "FRAGMENT_ROWS", 10)
     table = pq.read_table(corpus)
     pq.write_table(table, corpus, row_group_size=10)
-    assert len(run([corpus], out)) == 4
+    assert len(run([corpus], out, least_rows=10)) == 4
     pq.write_table(table[:20], corpus, row_group_size=10)
-    assert len(run([corpus], out)) == 2
+    assert len(run([corpus], out, least_rows=10)) == 2
     fresh = out.parent / "fresh"
-    run([corpus], fresh)
+    run([corpus], fresh, least_rows=10)
     assert contents(out) == contents(fresh)
 
 

@@ -7,7 +7,6 @@ import json
 import random
 import zipfile
 from math import fsum
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -82,14 +81,13 @@ def test_reorderings_are_those_of_the_chosen_rows() -> None:
 @given(st.data(), st.sampled_from([4, 12, 1 << 12]))
 def test_divisions(data, most) -> None:
     rows = corpus(COUNT)
-    with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
-        check_divisions(
-            data,
-            lambda: Summary.of(OUTPUTS, with_links=True),
-            rows.add_to,
-            COUNT,
-            figures,
-        )
+    check_divisions(
+        data,
+        lambda: Summary.of(OUTPUTS, with_links=True, most=most),
+        rows.add_to,
+        COUNT,
+        figures,
+    )
 
 
 def test_a_row_with_a_problem_cannot_be_chosen() -> None:
@@ -125,18 +123,16 @@ def write(summary: Summary, fingerprint: str, sizes: dict[str, int]) -> bytes:
 
 
 def content(most: int = 1 << 12, count: int = COUNT) -> bytes:
-    with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
-        return write(summary_of(corpus(count)), "version:1|plan", {"a.parquet": 17})
+    return write(summary_of(corpus(count), most=most), "version:1|plan", {"a.parquet": 17})
 
 
 @pytest.mark.parametrize("most", [8, 1 << 12])
 def test_a_summary_comes_back(most) -> None:
-    with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
-        first = content(most)
-        found = read(first)
-        assert (found.fingerprint, found.sizes) == ("version:1|plan", {"a.parquet": 17})
-        assert found.summary.outputs == OUTPUTS
-        assert write(found.summary, found.fingerprint, found.sizes) == first
+    first = content(most)
+    found = read(first)
+    assert (found.fingerprint, found.sizes) == ("version:1|plan", {"a.parquet": 17})
+    assert found.summary.outputs == OUTPUTS
+    assert write(found.summary, found.fingerprint, found.sizes) == first
 
 
 @pytest.mark.slow
@@ -144,14 +140,13 @@ def test_a_summary_comes_back(most) -> None:
 def test_equal_summaries_give_equal_bytes(data, most) -> None:
     rows = corpus(COUNT)
     cut = data.draw(st.integers(0, COUNT))
-    with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
-        whole = write(summary_of(rows), "", {})
-        parts = Summary.of(OUTPUTS, with_links=True), Summary.of(OUTPUTS, with_links=True)
-        rows.add_to(parts[0], cut)
-        rows.add_to(parts[1], 0, cut)
-        read_back = read(write(parts[1], "", {})).summary
-        read_back.merge(parts[0])
-        assert write(read_back, "", {}) == whole
+    whole = write(summary_of(rows, most=most), "", {})
+    parts = [Summary.of(OUTPUTS, with_links=True, most=most) for _ in range(2)]
+    rows.add_to(parts[0], cut)
+    rows.add_to(parts[1], 0, cut)
+    read_back = read(write(parts[1], "", {})).summary
+    read_back.merge(parts[0])
+    assert write(read_back, "", {}) == whole
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -206,11 +201,10 @@ def test_missing_and_odd_members_are_refused(most) -> None:
     huge = (
         b"\x93NUMPY\x01\x00v\x00{'descr': '<i8', 'fortran_order': False, 'shape': (9999999999999,)}"
     )
-    with patch("wordorder.corpus.summary.MOST_BUNDLES", most):
-        for name in names:
-            for new in (None, b"", odd.getvalue(), huge.ljust(128)):
-                with pytest.raises(InputError):
-                    read(_changed(raw, name, new))
+    for name in names:
+        for new in (None, b"", odd.getvalue(), huge.ljust(128)):
+            with pytest.raises(InputError):
+                read(_changed(raw, name, new))
 
 
 def _complaint(raw: bytes) -> str:

@@ -27,10 +27,10 @@ from wordorder.metaevaluation import (
     join,
     read_judgements,
     read_scores,
-    ties,
     with_chance,
 )
 from wordorder.metaevaluation.groupwise import along_rows
+from wordorder.metaevaluation.ties import _unit
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -174,22 +174,29 @@ def test_a_short_text_and_a_pickle() -> None:
     np.testing.assert_array_equal(again.resampled, found.resampled)
 
 
-def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ties, "_MOST_PAIRS", 100)
-    correlate(rated(HUMAN, METRICS), "acc_eq", grouping="item", resampling=FEW)
+def test_too_many_pairs_are_refused() -> None:
+    many = rated(random_scores(1, (4, 2600), 0.0), random_scores(2, (1, 4, 2600), 0.0))
+    correlate(many, "acc_eq", grouping="item", resampling=FEW)
     with pytest.raises(InputError, match=r"^acc_eq cannot sort [\d,]+ pairs of scores"):
-        correlate(rated(HUMAN, METRICS), "acc_eq", grouping="none", resampling=FEW)
+        correlate(many, "acc_eq", grouping="none", resampling=FEW)
 
 
-def test_shares_that_are_no_whole_numbers_do_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    for grouping in ("item", "system"):
-        dataset = rated(HUMAN, METRICS)
-        exact = correlate(dataset, "acc_eq", grouping=grouping, resampling=FEW)
-        with monkeypatch.context() as patch:
-            patch.setattr(ties, "_LARGEST_SUM", 1)
-            rounded = correlate(dataset, "acc_eq", grouping=grouping, resampling=FEW)
-        np.testing.assert_allclose(rounded.resampled, exact.resampled, rtol=1e-12)
-        np.testing.assert_array_equal(rounded.epsilon, exact.epsilon)
+@pytest.mark.parametrize("grouping", ["item", "system"])
+def test_shares_that_are_no_whole_numbers_do_as_well(grouping: str) -> None:
+    # Groups of 2 to 30 have so many numbers of pairs that no small number is divided by all.
+    sizes = np.arange(2, 31)
+    assert _unit(sizes[:9] * (sizes[:9] - 1) // 2) == 1260
+    assert _unit(sizes * (sizes - 1) // 2) == 1
+    rng = np.random.default_rng(7)
+    human, metric = rng.integers(1, 8, (2, 30, len(sizes))).astype(float)
+    human[np.arange(30)[:, np.newaxis] >= sizes] = np.nan
+    if grouping == "system":
+        human, metric = human.T.copy(), metric.T.copy()
+    found = correlate(rated(human, metric[np.newaxis]), "acc_eq", grouping=grouping, resampling=FEW)
+    best, threshold = oracle.acc_eq(as_lists(human), as_lists(metric), grouping)
+    assert found.value[0, 0] == pytest.approx(best, rel=1e-12)
+    assert found.epsilon[0] == threshold
+    assert np.isfinite(found.resampled).all()
 
 
 def test_names_tell_the_levels_apart() -> None:

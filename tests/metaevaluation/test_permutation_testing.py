@@ -18,7 +18,7 @@ from wordorder.metaevaluation import (
     Ratings,
     permutation_test,
 )
-from wordorder.metaevaluation.permutation_testing import draw_swaps, swapped_statistic
+from wordorder.metaevaluation.permutation_testing import _tests, draw_swaps, swapped_statistic
 from wordorder.statistics.paired_tests import all_pairs
 
 if TYPE_CHECKING:
@@ -160,18 +160,18 @@ def test_exchanging_two_metrics_changes_only_the_sign() -> None:
         assert one["p"].tolist() == other["p"].tolist()
 
 
-def test_further_metrics_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_further_metrics_threads_and_blocks_change_nothing() -> None:
     rng = np.random.default_rng(4)
     dataset = scored(rng, rated(rng, 6, 12), 12, metrics=4)
     two = MetricScores(("m0", "m1"), dataset.scores.systems, dataset.scores.segment_scores[:2])
     for statistic in ("tau_wmt13", "tau_b", "acc_eq", "pearson_r"):
         alone = permutation_test(Dataset(dataset.judgements, two), statistic, threads=1).tests
         among = permutation_test(dataset, statistic, threads=3).tests
-        monkeypatch.setattr("wordorder.metaevaluation.permutation_testing._WORDS_PER_BLOCK", 21)
-        in_blocks = permutation_test(dataset, statistic, threads=2).tests
-        monkeypatch.undo()
-        assert alone["p"][0] == among["p"][0] == in_blocks["p"][0]
-        assert in_blocks["p"].tolist() == among["p"].tolist()
+        cells, difference = swapped_statistic(dataset.judgements, statistic, "item")
+        scores = cells.scores(dataset.scores.segment_scores)
+        in_blocks = _tests(scores, difference, Resampling(), 2, words_per_block=21)
+        assert alone["p"][0] == among["p"][0]
+        assert in_blocks["p"].tolist() == among["p"][:, 0].tolist()
 
 
 def test_equal_metrics_differ_by_nothing_and_p_is_never_0() -> None:

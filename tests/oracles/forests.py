@@ -6,7 +6,7 @@ the fewest blocks, which is the paper's own definition.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,11 @@ def chart(ranks: Sequence[int]) -> Chart:
     Only entries that the whole reaches are there; a leaf has () and []. That all inferences of an
     entry share one operator, as the paper says, is asserted.
     """
+    return _chart(tuple(ranks))
+
+
+@lru_cache(maxsize=10_000)  # several metrics ask for the same chart, which takes most of the time
+def _chart(ranks: tuple[int, ...]) -> Chart:
     if not ranks:
         raise ValueError("the empty permutation has no forest")
     spans = block_spans(ranks)

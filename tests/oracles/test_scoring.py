@@ -15,12 +15,7 @@ from alignment_strategies import alignments
 from oracles.alignments import (
     Links,
     lrscore_ranks,
-    reference_groups,
-    reference_order,
-    relative_ranks,
 )
-from oracles.matching import context_matches
-from oracles.metrics import METRICS, score as ordering_score
 from oracles.scoring import (
     VARIANTS,
     Reference,
@@ -36,12 +31,10 @@ from oracles.scoring import (
     direct_distance,
     frs,
     frs_surface,
-    highest,
     increasing_share,
     lrscore,
     lrscore_system,
     lrscore_term,
-    ordering_term,
     pefscore,
     pefscore_system,
     ribes,
@@ -50,7 +43,6 @@ from oracles.scoring import (
     source_distance,
     unigram_f1,
 )
-from strategies import permutations
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -295,23 +287,6 @@ def test_complexity_of_words_left_out() -> None:
     assert found.score == close(0.5 * 4 / 7 + 0.5 * exp(-1))
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@given(permutations(max_size=7), st.integers(0, 3))
-def test_the_ordering_term_is_at_most_the_ordering_score(
-    metric: str, ranks: list[int], missing: int
-) -> None:
-    length = len(ranks) + missing
-    term = ordering_term(ranks, length, metric)
-    if length == 0:
-        assert term is None
-    elif not ranks:
-        assert term == 0
-    else:
-        whole = ordering_score(metric, ranks)
-        assert 0 <= term <= whole
-        assert missing or term == whole
-
-
 # lrscore
 
 
@@ -472,36 +447,6 @@ def test_frs_of_short_sentences_and_of_missing_orders() -> None:
     assert frs([1, 0], linked("0-0 1-1"), 2) == 0
     assert frs([0, 1], set(), 2) is frs_surface(["a"], ["a"], set()) is frs([], set(), 0) is None
     assert frs([], linked("0-0"), 2) == frs_surface([], ["a", "b"], linked("0-0")) == 0
-    for wrong in (["a"], ["a", "c"], ["a", "b", "b"]):
-        with pytest.raises(ValueError):
-            frs_surface(wrong, ["a", "b"], linked("0-0 1-1"))
-
-
-def test_several_references_of_frs_and_ribes() -> None:
-    assert highest([None, 0.2, 0.6]) == 0.6
-    assert highest([None, None]) is None
-
-
-@given(alignments(), st.data())
-def test_what_holds_of_frs(drawn: tuple[Links, int, int], data: st.DataObject) -> None:
-    links, n, _ = drawn
-    if not links:
-        return
-    order = data.draw(st.permutations(range(n)))
-    expected = reference_order(links, n)
-    assert frs(expected, links, n) == 1
-    # Forms that are all different: the two ways to match are one.
-    names = [f"w{word}" for word in range(n)]
-    by_position = frs(order, links, n)
-    assert frs_surface([names[word] for word in order], names, links) == by_position
-    # Forms that repeat: whether groups are put in order before or after matching is all one.
-    source = data.draw(st.lists(st.sampled_from("ab"), min_size=n, max_size=n))
-    system = [source[word] for word in order]
-    places = same_occurrences(system, [source[word] for word in expected])
-    ranks = relative_ranks([expected[p] for p in places], expected, reference_groups(links, n))
-    settled = [system[ranks.index(place)] for place in range(n)]
-    assert same_occurrences(system, settled) == ranks
-    assert frs_surface(system, source, links) == ordering_score("fuzzy", ranks)
 
 
 # ribes
@@ -539,22 +484,3 @@ def test_ribes(hypothesis: str, reference: str, expected: float | None) -> None:
 def test_two_words_in_one_place_are_not_increasing() -> None:
     assert increasing_share([3, 3]) == 0
     assert increasing_share([0, 1, 1]) == Fraction(2, 3)
-
-
-@given(sentences(max_size=12, forms="abcdef"), sentences(max_size=12, forms="abcdef"))
-def test_what_holds_of_ribes(hypothesis: list[str], reference: list[str]) -> None:
-    matches = context_matches(hypothesis, reference)
-    places = [matches[i] for i in sorted(matches)]
-    if len(places) > 1 and len(set(places)) == len(places):
-        # Without repeated places it is the metric on the permutation of the matches.
-        ranks = [sorted(places).index(place) for place in places]
-        assert float(increasing_share(places)) == ordering_score("kendall", ranks)
-    if reference:
-        assert 0 <= ribes(hypothesis, reference) <= 1
-        # Equal sentences are in order; only words that no n-gram fixes are missing.
-        fixed = len(context_matches(reference, reference))
-        assert ribes(reference, reference) == close((fixed / len(reference)) ** 0.25)
-
-
-def test_an_undefined_ribes_is_left_out_of_the_mean() -> None:
-    assert pefscore_system([Scored(ribes([], []), 0), Scored(ribes(["a"], ["a"]), 1)]) == 1

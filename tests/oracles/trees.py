@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING
 
@@ -111,6 +112,11 @@ def _build(ranks: Sequence[int], block: Block, strong: Sequence[Block]) -> Node:
 
 def flattened_tree(ranks: Sequence[int]) -> Node:
     """The flattened tree of 0-based ranks: the inclusion tree of the strong blocks."""
+    return _flattened_tree(tuple(ranks))
+
+
+@lru_cache(maxsize=10_000)  # several metrics ask for the same tree, which takes most of the time
+def _flattened_tree(ranks: tuple[int, ...]) -> Node:
     if not ranks:
         raise ValueError("the empty permutation has no tree")
     return _build(ranks, (0, len(ranks)), strong_blocks(ranks))

@@ -11,7 +11,7 @@ import pytest
 import scipy.stats
 from hypothesis import given, settings, strategies as st
 
-from oracles import forests, metrics, trees
+from oracles import metrics, trees
 from strategies import (
     every,
     grown,
@@ -25,7 +25,7 @@ from strategies import (
 from wordorder import Permutation, metric_names, ordering_scores, permutation_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from hypothesis.strategies import SearchStrategy
 
@@ -40,15 +40,6 @@ def uneven(operator: tuple[int, ...]) -> float:
 op_scores: SearchStrategy[str | Callable[[tuple[int, ...]], float]] = st.sampled_from(
     [*metrics.FLAT, uneven]
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def each_oracle_tree_is_built_once() -> Iterator[None]:
-    """Several metrics ask the oracles for the same tree and chart, which take most of the time."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trees, "flattened_tree", cache(trees.flattened_tree))
-        patch.setattr(forests, "chart", cache(forests.chart))
-        yield
 
 
 def wanted(ranks: Sequence[int], names: Sequence[str], **options: object) -> dict[str, float]:

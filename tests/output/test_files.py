@@ -1,5 +1,4 @@
 import errno
-import itertools
 import os
 import re
 import shutil
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from wordorder.errors import InputError
-from wordorder.output import Outputs, files, open_output, temporary, temporary_folder
+from wordorder.output import Outputs, open_output, temporary_folder
 
 MADE_BY_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
@@ -27,9 +26,11 @@ def write(path: str | os.PathLike[str] | None, text: str = "new\n") -> None:
         stream.write(text)
 
 
-def write_half(path: str | os.PathLike[str] | None, mishap: type[BaseException]) -> None:
+def write_half(
+    path: str | os.PathLike[str] | None, mishap: type[BaseException], lines: int = 10_000
+) -> None:
     with open_output(path) as stream:
-        stream.write("half of the output\n" * 10_000)
+        stream.write("half of the output\n" * lines)
         raise mishap
 
 
@@ -258,23 +259,12 @@ def write_set(folder: Path, count: int, text: str) -> None:
             outputs.open(folder / f"file{number + 1}").write(text)
 
 
-def no_space_at(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the disk be found full when so many files have been synchronised."""
-    calls = itertools.count(1)
-
-    def fsync(_: int) -> None:
-        if next(calls) == call:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fsync)
-
-
 @pytest.mark.parametrize("call", [1, 2, 3])
 def test_a_set_of_files_appears_whole_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
+    tmp_path: Path, no_space_at: Callable[[int], None], call: int
 ) -> None:
     (tmp_path / "file2").write_text("old")
-    no_space_at(call, monkeypatch)
+    no_space_at(call)
     with pytest.raises(OSError, match="No space left") as caught:
         write_set(tmp_path, 3, "new")
     assert caught.value.filename == str(tmp_path / f"file{call}")
@@ -292,24 +282,17 @@ def test_a_limit_found_in_the_body_names_the_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_was_taken_for_a_leftover_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    claims = iter([False, True])
-    monkeypatch.setattr(files, "claim", lambda *_: next(claims))
+@pytest.mark.usefixtures("taken_once")
+def test_a_file_that_was_taken_for_a_leftover_is_made_again(tmp_path: Path) -> None:
     write(tmp_path / "new.txt")
     assert (tmp_path / "new.txt").read_text() == "new\n"
 
 
-def test_a_folder_that_was_taken_for_a_leftover_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    claims = iter([False, True])
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(temporary, "claim", lambda *_: next(claims))
+@pytest.mark.usefixtures("taken_once")
+def test_a_folder_that_was_taken_for_a_leftover_is_made_again(temporary: Path) -> None:
     with temporary_folder() as folder:
-        assert list(tmp_path.iterdir()) == [folder]
-    assert not list(tmp_path.iterdir())
+        assert list(temporary.iterdir()) == [folder]
+    assert not list(temporary.iterdir())
 
 
 @pytest.mark.skipif(
@@ -349,16 +332,15 @@ with Outputs() as outputs, temporary_folder() as folder:
 
 
 @pytest.fixture
-def hanging(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+def hanging(tmp_path: Path, temporary: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
     """Processes that write to a file in the folder and never finish."""
     started: list[subprocess.Popen[bytes]] = []
-    (tmp_path / "temporary").mkdir()
 
     def start() -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             [sys.executable, "-c", HANGING, str(tmp_path / "scores.tsv")],
             stdout=subprocess.PIPE,
-            env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+            env={**os.environ, "TMPDIR": str(temporary)},
         )
         started.append(process)
         assert process.stdout is not None
@@ -374,9 +356,8 @@ def hanging(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
 def test_the_next_run_removes_what_a_killed_one_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hanging: Callable[[], subprocess.Popen[bytes]]
+    tmp_path: Path, temporary: Path, hanging: Callable[[], subprocess.Popen[bytes]]
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     killed, living = hanging(), hanging()
     killed.kill()
     killed.wait()
@@ -387,7 +368,7 @@ def test_the_next_run_removes_what_a_killed_one_left(
         stream.write("whole")
     names = [file.name for file in tmp_path.glob(".wordorder-*-*")]
     assert [f"-{living.pid}-" in name for name in names] == [True]
-    names = [file.name for file in (tmp_path / "temporary").iterdir()]
+    names = [file.name for file in temporary.iterdir()]
     assert [f"-{living.pid}-" in name for name in names] == [True]
     assert (tmp_path / ".wordorder-notes.tmp").exists()
     living.kill()
@@ -427,27 +408,21 @@ def test_what_was_printed_before_comes_first() -> None:
     assert done.stdout == b"a\nb\n"
 
 
-@pytest.mark.parametrize("memory", [10, 2**20])
-def test_long_output_is_complete(
-    memory: int, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    monkeypatch.setattr(files, "_MEMORY_BEFORE_DISK", memory)
-    text = "".join(f"line {number}\n" for number in range(20_000))
+@pytest.mark.parametrize("lines", [20_000, pytest.param(1_500_000, marks=pytest.mark.slow)])
+def test_long_output_is_complete(lines: int, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Kept in memory, or on disk."""
+    text = "".join(f"line {number}\n" for number in range(lines))
     write(None, text)
     assert capfdbinary.readouterr().out == text.encode()
 
 
 @pytest.mark.parametrize("mishap", [MishapError, KeyboardInterrupt])
-@pytest.mark.parametrize("memory", [10, 2**20])
+@pytest.mark.parametrize("lines", [10_000, 1_000_000])  # in memory, and on disk
 def test_after_a_mishap_standard_output_is_empty(
-    mishap: type[BaseException],
-    memory: int,
-    monkeypatch: pytest.MonkeyPatch,
-    capfdbinary: pytest.CaptureFixture[bytes],
+    mishap: type[BaseException], lines: int, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    monkeypatch.setattr(files, "_MEMORY_BEFORE_DISK", memory)
     with pytest.raises(mishap):
-        write_half("-", mishap)
+        write_half("-", mishap, lines)
     assert capfdbinary.readouterr().out == b""
 
 

@@ -97,19 +97,15 @@ def test_after_a_mishap_nothing_appears(folder, capsys) -> None:
     assert capsys.readouterr() == ("", "")
 
 
-def fill_the_disk(monkeypatch) -> None:
-    def full(_: object) -> None:
-        raise OSError(28, "No space left on device")
+def test_an_output_that_cannot_be_finished_holds_all_others_back(folder, no_space_at) -> None:
+    def write() -> None:
+        with Outputs() as outputs:
+            outputs.open("first").write("1")
+            outputs.open("second").write("2")
 
-    with Outputs() as outputs:
-        outputs.open("first").write("1")
-        outputs.open("second").write("2")
-        monkeypatch.setattr(type(outputs._opened[-1]), "finish", full)
-
-
-def test_an_output_that_cannot_be_finished_holds_all_others_back(folder, monkeypatch) -> None:
+    no_space_at(2)
     with pytest.raises(OSError, match="No space"):
-        fill_the_disk(monkeypatch)
+        write()
     assert [file.name for file in folder.iterdir()] == ["in"]
 
 

@@ -5,10 +5,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr
+from functools import partial
 
 import pytest
 
-from wordorder.output import as_meter, follow_files, progress, show_progress
+from wordorder.output import as_meter, follow_files, show_progress
 
 pty = pytest.importorskip("pty", reason="these terminals are those of Unix")
 
@@ -25,9 +26,7 @@ def _capable_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.fixture
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_SECONDS_WITHOUT_BAR", 0.01)
+at_once = partial(show_progress, seconds_without=0.01)
 
 
 class Screen:
@@ -67,10 +66,9 @@ def terminal() -> Iterator[Screen]:
     os.close(master)
 
 
-@pytest.mark.usefixtures("_soon")
 def test_bar_appears_counts_and_vanishes() -> None:
     with terminal() as screen:
-        with show_progress("scoring", total=8) as advance:
+        with at_once("scoring", total=8) as advance:
             advance(3)
             assert screen.comes_to_show("3/8")
             advance(2)
@@ -81,12 +79,11 @@ def test_bar_appears_counts_and_vanishes() -> None:
 
 
 def interrupted_work(screen: Screen) -> None:
-    with show_progress("scoring", total=8):
+    with at_once("scoring", total=8):
         assert screen.comes_to_show("scoring")
         raise KeyboardInterrupt
 
 
-@pytest.mark.usefixtures("_soon")
 def test_bar_vanishes_when_interrupted() -> None:
     with terminal() as screen, pytest.raises(KeyboardInterrupt):
         interrupted_work(screen)
@@ -94,39 +91,34 @@ def test_bar_vanishes_when_interrupted() -> None:
     assert CURSOR_IS_BACK in screen.text()
 
 
-@pytest.mark.usefixtures("_soon")
 def test_unknown_total() -> None:
-    with terminal() as screen, show_progress("reading", total=None) as advance:
+    with terminal() as screen, at_once("reading", total=None) as advance:
         advance(3)
         assert screen.comes_to_show("3/?")
 
 
-@pytest.mark.usefixtures("_soon")
 def test_bytes() -> None:
-    with terminal() as screen, show_progress("reading", total=4_000_000, unit="bytes") as advance:
+    with terminal() as screen, at_once("reading", total=4_000_000, unit="bytes") as advance:
         advance(1_000_000)
         assert screen.comes_to_show("1.0/4.0 MB")
 
 
-@pytest.mark.usefixtures("_soon")
 def test_description_is_text_not_markup() -> None:
-    with terminal() as screen, show_progress("[red]{x}\x1b[31m", total=8):
+    with terminal() as screen, at_once("[red]{x}\x1b[31m", total=8):
         assert screen.comes_to_show(r"[red]{x}\x1b[31m")
 
 
-@pytest.mark.usefixtures("_soon")
 @pytest.mark.parametrize("no_color", ["", "1"])
 def test_bar_obeys_no_color(no_color: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
-    with terminal() as screen, show_progress("scoring", total=8) as advance:
+    with terminal() as screen, at_once("scoring", total=8) as advance:
         advance(3)
         assert screen.comes_to_show("3/8")
     assert ("\x1b[3" in screen.text()) is (no_color == "")
 
 
-@pytest.mark.usefixtures("_soon")
 def test_standard_output_is_not_sent_to_the_bar(capsys: pytest.CaptureFixture[str]) -> None:
-    with terminal() as screen, show_progress("scoring", total=8):
+    with terminal() as screen, at_once("scoring", total=8):
         assert screen.comes_to_show("scoring")
         sys.stdout.write("a result\n")
     assert capsys.readouterr().out == "a result\n"
@@ -149,19 +141,17 @@ def test_long_work_shows_a_bar_even_before_the_first_advance() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_soon")
 def test_no_progress_shows_nothing() -> None:
     with terminal() as screen, as_meter(progress=False)("scoring", total=8) as advance:
         advance(8)
-        time.sleep(0.3)
+        time.sleep(0.7)
     assert screen.text() == ""
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_soon")
 def test_dumb_terminal_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    with terminal() as screen, show_progress("scoring", total=8):
+    with terminal() as screen, at_once("scoring", total=8):
         time.sleep(0.3)
     assert screen.text() == ""
 

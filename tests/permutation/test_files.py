@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import io
 import re
-import sys
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from strategies import permutations
+from streams import trickle
 from wordorder import (
     InputError,
     LinkReading,
@@ -26,23 +24,18 @@ from wordorder import (
 from wordorder.permutation import (
     CONVENTIONS,
     alignment_permutations,
-    files,
     permutation_text,
 )
-from wordorder.text import read_blocks
+from wordorder.permutation.files import _parts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "permutations.txt"
-
-
-@pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "read_blocks", partial(read_blocks, block_size=16))
 
 
 def rows(batches: list[PermutationBatch]) -> list[list[int]]:
@@ -54,11 +47,11 @@ def read(path: Path, text: str, **options: bool) -> list[list[int]]:
     return rows(list(read_permutations(path, **options)))
 
 
-def refusal(path: Path, text: str) -> str:
+def refusal(path: Path, text: str, block_size: int = 1 << 20) -> str:
     """What is said about the file, without the file's name."""
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        list(read_permutations(path))
+        list(read_permutations(trickle(path, block_size)))
     name, _, what = str(caught.value).partition(f"{path}:")
     assert not name
     return what
@@ -91,8 +84,8 @@ def test_gzip_is_read_like_plain_text(file: Path) -> None:
     assert rows(list(read_permutations(file))) == [[1, 0], [0, 2, 1]]
 
 
-def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"2 1\n3 3 1\n")))
+def test_a_dash_is_standard_input(stdin: Callable[[bytes], object]) -> None:
+    stdin(b"2 1\n3 3 1\n")
     with pytest.raises(InputError, match=r"^<stdin>:2: value 3 occurs more than once"):
         list(read_permutations("-"))
 
@@ -119,13 +112,12 @@ def test_a_row_that_does_not_exist_is_an_index_error(file: Path, row: int) -> No
         batch[row]
 
 
-@pytest.mark.usefixtures("small_blocks")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(permutations(max_size=20), max_size=20), st.sampled_from([0, 1]))
 def test_blocks_change_nothing(file: Path, wanted: list[list[int]], base: int) -> None:
     lines = [" ".join(str(rank + base) for rank in row) for row in wanted]
     file.write_text("".join(f"{line}\n" for line in lines))
-    batches = list(read_permutations(file))
+    batches = list(read_permutations(trickle(file, 16)))
     assert rows(batches) == wanted
     starts = np.cumsum([1, *map(len, batches)]).tolist()
     assert [batch.first_line for batch in batches] == starts[:-1]
@@ -166,11 +158,8 @@ def test_nothing_is_read_before_it_is_asked_for(file: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("block_size", [4, 1 << 20])
-def test_errors_name_the_line(
-    file: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str, block_size: int
-) -> None:
-    monkeypatch.setattr(files, "read_blocks", partial(read_blocks, block_size=block_size))
-    assert refusal(file, text).startswith(message)
+def test_errors_name_the_line(file: Path, text: str, message: str, block_size: int) -> None:
+    assert refusal(file, text, block_size).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -187,11 +176,9 @@ def test_lines_are_counted_across_blocks(file: Path, last: str, message: str) ->
     assert refusal(file, text).startswith(message)
 
 
-def test_the_lines_before_a_bad_one_in_another_block_are_given_out(
-    file: Path, small_blocks: None
-) -> None:
+def test_the_lines_before_a_bad_one_in_another_block_are_given_out(file: Path) -> None:
     file.write_text("1 2 3 4 5 6 7 8\n2 1\n1 1\n")
-    batches = read_permutations(file)
+    batches = read_permutations(trickle(file, 16))
     assert rows([next(batches)]) == [list(range(8))]
     with pytest.raises(InputError, match=r":3: value 1 occurs"):
         list(batches)
@@ -218,16 +205,26 @@ def links(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("most_words", [1, 7, 1 << 22])
-def test_pieces_of_any_size_are_the_whole(links, convention, most_words, monkeypatch) -> None:
+def test_pieces_of_any_size_are_the_whole(links, convention, most_words) -> None:
     (batch,) = read_alignments(links)
     whole = PermutationBatch.from_alignments(batch, convention)
-    monkeypatch.setattr(files, "MOST_WORDS", most_words)
-    parts = list(alignment_permutations(links, convention))
+    alignments = _parts(batch, most_words=most_words)
+    parts = [PermutationBatch.from_alignments(part, convention) for part in alignments]
     assert (len(parts) > 1) == (most_words < 100)
     assert "".join(part.to_text() for part in parts) == whole.to_text()
     assert "".join(permutation_text(links, convention, "order")) == whole.to_text(order=True)
     lines = [part.first_line for part in parts]
     assert lines == sorted(lines)
+
+
+@pytest.mark.slow
+def test_very_long_sentences_come_piece_by_piece(links) -> None:
+    links.write_text(f"0-1 1-0 999999-3{' ' * 3000}\n" * 5)
+    (batch,) = read_alignments(links)
+    parts = list(alignment_permutations(links))
+    assert [len(part) for part in parts] == [4, 1]
+    whole = PermutationBatch.from_alignments(batch)
+    np.testing.assert_array_equal(np.concatenate([part.values for part in parts]), whole.values)
 
 
 def test_the_reading_decides_which_links_count(links) -> None:

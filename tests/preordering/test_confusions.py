@@ -10,7 +10,7 @@ from oracles import preorder_errors as oracle
 from oracles.preorder_errors import Word
 from preorder_corpora import RULES, Sentence, corpora, references_of, trees_of
 from wordorder.ordering import ordering_scores
-from wordorder.preordering import confusions, reorder
+from wordorder.preordering import reorder
 from wordorder.preordering.confusions import parser_confusions
 from wordorder.preordering.faults import OrderScorer
 from wordorder.preordering.rules.compiled import CompiledRules
@@ -22,12 +22,12 @@ def scores(parses, corpus, linked_only) -> np.ndarray:
     return ordering_scores(judged.values, judged.offsets, "fuzzy")["fuzzy"]
 
 
-def found_in(corpus, linked_only=True):
+def found_in(corpus, linked_only=True, **options):
     parses, golds = [one.parse for one in corpus], [one.gold for one in corpus]
     scorer = OrderScorer(references_of(corpus), "fuzzy", linked_only)
     before = scores(parses, corpus, linked_only)
     trees = trees_of(parses), trees_of(golds)
-    return parser_confusions(scorer, CompiledRules(RULES), *trees, before)
+    return parser_confusions(scorer, CompiledRules(RULES), *trees, before, **options)
 
 
 @pytest.mark.slow
@@ -66,10 +66,7 @@ def test_the_most_expensive_comes_first(corpus) -> None:
 @pytest.mark.slow
 @given(corpus=corpora)
 def test_memory_is_bounded(corpus) -> None:
-    whole = found_in(corpus)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(confusions, "_AT_A_TIME", 1)
-        assert found_in(corpus) == whole
+    assert found_in(corpus, at_a_time=1) == found_in(corpus)
 
 
 def test_the_gold_parse_has_no_errors() -> None:

@@ -7,7 +7,6 @@ import random
 from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -25,7 +24,7 @@ from wordorder.reorderings import (
 )
 from wordorder.reorderings.inputs import LeftOutPairs
 from wordorder.reorderings.patterns import PatternCounter
-from wordorder.statistics import Bundles, Resampling
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from wordorder.alignment import AlignmentBatch
@@ -110,10 +109,6 @@ def add_systems(analyzer: RetentionAnalyzer, start: int, stop: int) -> None:
         analyzer.add(rows, found, systems, masks(first, last), file=file)
 
 
-def few_bundles(columns: int, most: int) -> Bundles:
-    return Bundles(columns, most)
-
-
 limits = st.sampled_from([5, 12, 24, 100])
 
 
@@ -180,14 +175,13 @@ def test_counts_that_do_not_fit_change_nothing() -> None:
 @pytest.mark.slow
 @given(st.data(), limits)
 def test_retention_is_the_same_for_all_divisions(data: st.DataObject, most: int) -> None:
-    with patch("wordorder.reorderings.retention.Bundles", partial(few_bundles, most=most)):
-        check_divisions(
-            data,
-            lambda: RetentionAnalyzer(["A", "B"], SETS),
-            add_systems,
-            COUNT,
-            lambda one: one.result(FEW, corrected=True),
-        )
+    check_divisions(
+        data,
+        lambda: RetentionAnalyzer(["A", "B"], SETS, most=most),
+        add_systems,
+        COUNT,
+        lambda one: one.result(FEW, corrected=True),
+    )
 
 
 def test_the_example_is_the_first_in_the_corpus() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from streams import trickle
 from wordorder import InputError
 from wordorder.alignment import AlignmentBatch, LinkReading
 from wordorder.reorderings import AlignedCorpus, CorpusBatch, Extraction, analyze_reorderings
@@ -256,62 +256,46 @@ def test_a_corpus_of_bad_ones_only(write: Write) -> None:
 # Batches
 
 
-def cut_as(sizes: Sequence[int]) -> Callable[..., Any]:
-    """Cut batches of a stream into such pieces, again and again."""
-
-    def stream(batches: Any) -> Any:
-        turn = 0
-        for batch in batches:
-            start = 0
-            while start < len(batch):
-                stop = min(start + sizes[turn % len(sizes)], len(batch))
-                yield batch.rows(start, stop)
-                start, turn = stop, turn + 1
-
-    return stream
-
-
-READERS = [
-    "alignment.link_reading.read_alignments",
-    "syntax.reading.read_trees",
-    "reorderings.inputs.read_text_lines",
-]
-
-
-@pytest.mark.parametrize("sizes", [([1], [2], [3]), ([2, 5], [100], [1, 4]), ([7], [1], [100])])
+@pytest.mark.parametrize(
+    ("links_at_once", "trees_at_once", "width"),
+    [(1, 200, 1), (20, 1, 1), (30, 50, 1), (25, 1 << 20, 50_000), (1 << 20, 60_000, 50_000)],
+)
 def test_batches_may_be_cut_anywhere(
-    write: Write, monkeypatch: pytest.MonkeyPatch, sizes: tuple[list[int], ...]
+    write: Write, links_at_once: int, trees_at_once: int, width: int
 ) -> None:
+    """The texts are read a mebibyte at a time, which takes long words to be a few lines."""
+    long = str.maketrans({letter: letter * width for letter in "xyzw"})
     sentences = ["x y>x z>y", "x>y y", "x y>z z>x w>x"] * 4
     words = [len(sentence.split()) for sentence in sentences]
-    forms = [" ".join("xyzw"[:n]) for n in words]
+    forms = [" ".join("xyzw"[:n]).translate(long) for n in words]
     corpus = AlignedCorpus(
         links=write("a", *(" ".join(f"{i}-{n - 1 - i}" for i in range(n)) for n in words)),
         source=write("s", *forms),
         target=write("t", *forms),
-        trees=write("t.conllu", *conllu(*sentences)),
+        trees=write("t.conllu", *conllu(*(sentence.translate(long) for sentence in sentences))),
     )
+
+    def in_pieces() -> AlignedCorpus:
+        return replace(
+            corpus,
+            links=trickle(Path("a"), links_at_once),
+            trees=trickle(Path("t.conllu"), trees_at_once),
+        )
+
     whole = analyze_reorderings(corpus, resampling=FEW).corpus
     assert whole.measures["syntactic"].value > 0
-    (together,) = corpus.read(with_words=True)
-    for name, pieces in zip(READERS, sizes, strict=True):
-        patch(monkeypatch, f"wordorder.{name}", cut_as(pieces))
-    parts = list(corpus.read(with_words=True))
-    assert len(parts) > 1
-    assert links(parts) == links([together])
-    assert lengths(parts) == lengths([together])
+    together = list(corpus.read(with_words=True))
+    assert (len(together) > 1) == (width > 1)
+    parts = list(in_pieces().read(with_words=True))
+    assert len(parts) > len(together)
+    assert links(parts) == links(together)
+    assert lengths(parts) == lengths(together)
     assert lines(parts) == list(range(1, 13))
     assert [part.tree_words(row) for part in parts for row in range(len(part))] == [
         tuple(form.split()) for form in forms
     ]
-    assert analyze_reorderings(corpus, resampling=FEW).corpus == whole
-
-
-def patch(monkeypatch: pytest.MonkeyPatch, path: str, cut: Callable[..., Any]) -> None:
-    """Let a reader give its batches in pieces."""
-    module, name = path.rsplit(".", 1)
-    reader = getattr(importlib.import_module(module), name)
-    monkeypatch.setattr(path, lambda *given, **options: cut(reader(*given, **options)))
+    found = analyze_reorderings(in_pieces(), resampling=FEW).corpus
+    assert found.measures == whole.measures
 
 
 def test_bytes_are_counted(write: Write) -> None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given, strategies as st
@@ -22,7 +23,6 @@ from hypothesis import example, given, strategies as st
 from reporting.page_examples import HOSTILE, SYSTEMS, sections, sections_of
 from reporting.test_theme import contrast
 from wordorder.output import visible
-from wordorder.reporting import page as scripts
 from wordorder.reporting.blocks import Paragraphs, Section, TableBlock, Term, Terms
 from wordorder.reporting.page import (
     PALETTE,
@@ -34,8 +34,12 @@ from wordorder.reporting.page import (
     palette,
     plot_page,
     style_sheet,
+    vega_bundle,
 )
 from wordorder.reporting.plots.theme import dark_style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Parts(HTMLParser):
@@ -70,9 +74,12 @@ class Parts(HTMLParser):
 
 
 @pytest.fixture(autouse=True)
-def _no_vega(monkeypatch) -> None:
+def _no_vega(monkeypatch) -> Iterator[None]:
     """Bundling Vega takes a second, and nothing here runs it."""
-    monkeypatch.setattr("wordorder.reporting.page.vega_bundle", lambda: "var vega;")
+    monkeypatch.setattr("vl_convert.javascript_bundle", lambda _: "var vega;")
+    vega_bundle.cache_clear()
+    yield
+    vega_bundle.cache_clear()
 
 
 def unpacked(html: str, name: str = "wordorder-page") -> dict:
@@ -292,11 +299,10 @@ def test_modules_come_after_what_they_import() -> None:
     assert "function startFigures(" not in script
 
 
-def test_modules_that_import_each_other(monkeypatch) -> None:
+def test_modules_that_import_each_other() -> None:
     texts = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
-    monkeypatch.setattr(scripts, "module_text", texts.__getitem__)
     with pytest.raises(ValueError, match=r"modules import each other: a\.js → b\.js → a\.js"):
-        joined("a.js")
+        joined("a.js", texts.__getitem__)
 
 
 @pytest.mark.parametrize("name", MODULES)

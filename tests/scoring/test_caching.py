@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from wordorder import Matcher, score
 from wordorder.output import Cache, dumps
 from wordorder.scoring.texts import split_lines
-from wordorder.scoring.word_order import match_rows
+from wordorder.scoring.word_order import kernels_built, match_rows
 from wordorder.text import tokenizer
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.WordorderWarning")
@@ -37,15 +37,32 @@ def test_the_scores_are_the_same_cold_warm_and_without(tmp_path) -> None:
     assert len(list(tmp_path.iterdir())) == 4  # three texts more, with the same words
 
 
-def test_what_is_kept_is_used(tmp_path, monkeypatch) -> None:
-    cache = Cache(tmp_path)
+class Watched(Cache):
+    """A cache that remembers what it was given, and what decided on that."""
+
+    def __init__(self, folder) -> None:
+        super().__init__(folder)
+        self.given, self.decided = [], []
+
+    def key(self, decides, *inputs) -> str:
+        self.decided.append(decides)
+        return super().key(decides, *inputs)
+
+    def put(self, key, data) -> None:
+        self.given.append(key)
+        super().put(key, data)
+
+
+def test_what_is_kept_is_used(tmp_path) -> None:
+    cache = Watched(tmp_path)
     before = json.loads(scored(cache))
-    monkeypatch.setattr(Matcher, "match", None)
+    assert len(cache.given) == 1
     after = json.loads(scored(cache, preset="complexity"))
     assert (
         after["sentences"][0]["translations"][1]["links"]
         == before["sentences"][0]["translations"][1]["links"]
     )
+    assert len(cache.given) == 1  # nothing was matched again
 
 
 def test_other_options_of_the_matcher_are_other_matches(tmp_path) -> None:
@@ -62,13 +79,15 @@ def test_no_confidence_is_none_even_without_links(tmp_path) -> None:
     assert found == [None, None]
 
 
-def test_kernels_that_were_built_anew_match_anew(tmp_path, monkeypatch) -> None:
-    kernels = tmp_path / "kernels.so"
-    monkeypatch.setattr("wordorder._kernels.__file__", str(kernels))
+def test_kernels_that_were_built_anew_match_anew(tmp_path) -> None:
+    kernels, built = tmp_path / "kernels.so", set()
     for text in ("old", "newer"):
         kernels.write_text(text)
-        match_rows(Matcher(), ["a"], ["a"], 1, Cache(tmp_path / "cache"))
-    assert len(list((tmp_path / "cache").iterdir())) == 2
+        built.add(kernels_built(str(kernels)))
+    assert len(built) == 2
+    cache = Watched(tmp_path / "cache")
+    match_rows(Matcher(), ["a"], ["a"], 1, cache)
+    assert [kernels_built() in decides for decides in cache.decided] == [True]
 
 
 @given(st.lists(st.text("ab. \n\r\u2028", max_size=6), max_size=4))

@@ -6,7 +6,6 @@ import json
 import random
 from collections import Counter
 from functools import cache
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -19,7 +18,13 @@ from oracles.statistics import bootstrap_scores, draws
 from wordorder.cli.demo import SAMPLE
 from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.output import dumps
-from wordorder.scoring.misplaced import DISTANCES, ComparedWords, misplaced_by_word, pair_distances
+from wordorder.scoring.misplaced import (
+    DISTANCES,
+    ComparedWords,
+    _figures,
+    misplaced_by_word,
+    pair_distances,
+)
 from wordorder.statistics import ratio
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -247,10 +252,13 @@ def test_classes_are_those_counted_by_hand(references) -> None:
 
 
 def test_the_number_of_classes_at_once_does_not_matter() -> None:
-    result, classes = scored(1)
-    found = wo.scoring.misplaced_by_class(result, classes)
-    with patch("wordorder.scoring.misplaced._AT_ONCE", 1):
-        assert bits(wo.scoring.misplaced_by_class(result, classes)) == bits(found)
+    rng = np.random.default_rng(1)
+    rows, classes = rng.integers(0, 2 * 9, 500), rng.integers(0, 70, 500)
+    words = rows, classes, rng.random(500) < 0.3
+    found = _figures(*words, (2, 9), 70, wo.Resampling(50, 1), at_once=70)
+    for at_once in (1, 7, 64):
+        again = _figures(*words, (2, 9), 70, wo.Resampling(50, 1), at_once=at_once)
+        np.testing.assert_array_equal(again, found)
 
 
 def test_document_and_back() -> None:

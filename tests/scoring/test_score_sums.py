@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache, partial
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.presets import PRESETS
 from wordorder.scoring.score_sums import BucketSums, ScoreSums, divided
 from wordorder.scoring.texts import read_texts
-from wordorder.statistics import Bundles, Rows
+from wordorder.statistics import Rows
 
 if TYPE_CHECKING:
     from wordorder.scoring.counts import SentenceCounts
@@ -61,8 +60,8 @@ def counts(start: int, stop: int, preset: str = "lrscore") -> SentenceCounts:
     return plan(preset).count(raw)
 
 
-def make() -> ScoreSums:
-    return ScoreSums(NAMES, plan().measures, "kendall")
+def make(**options: int) -> ScoreSums:
+    return ScoreSums(NAMES, plan().measures, "kendall", **options)
 
 
 def add(sums: ScoreSums, start: int, stop: int) -> None:
@@ -77,8 +76,8 @@ def add(sums: ScoreSums, start: int, stop: int) -> None:
 @pytest.mark.slow
 @given(st.data(), st.sampled_from([5, 100]), st.sampled_from(["bootstrap", "randomization"]))
 def test_scores_are_the_same_for_all_divisions(data: st.DataObject, most: int, test: str) -> None:
-    with patch("wordorder.scoring.score_sums.Bundles", partial(Bundles, most=most)):
-        check_divisions(data, make, add, COUNT, lambda sums: sums.result(FEW, test))
+    new = partial(make, most=most)
+    check_divisions(data, new, add, COUNT, lambda sums: sums.result(FEW, test))
 
 
 @pytest.mark.slow
@@ -124,10 +123,9 @@ def test_the_sums_of_parts_give_the_scores_of_the_whole() -> None:
 def test_bundled_or_not_the_scores_are_the_same() -> None:
     found = []
     for most in (5, 100):
-        with patch("wordorder.scoring.score_sums.Bundles", partial(Bundles, most=most)):
-            sums = make()
-            add(sums, 0, COUNT)
-            found.append(sums.result(FEW).scores["value"])
+        sums = make(most=most)
+        add(sums, 0, COUNT)
+        found.append(sums.result(FEW).scores["value"])
     np.testing.assert_allclose(*found, rtol=1e-14)
 
 

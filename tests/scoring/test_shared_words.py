@@ -23,7 +23,11 @@ from wordorder.alignment.matching.matcher import NumberedTexts
 from wordorder.alignment.matching.weights import ConfidenceModel
 from wordorder.cli.demo import SAMPLE, SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
-from wordorder.scoring import TESTS, Comparison, RearrangedSource
+from wordorder.scoring import TESTS, Comparison, RearrangedSource, ScoreOptions
+from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring.shared_words import Portions, compare_on_shared_words
+from wordorder.scoring.texts import read_texts
 
 from ..oracles import metrics as metric_oracle, shared_words as oracle
 from ..oracles.vectors import LENGTH, Word
@@ -334,13 +338,22 @@ def test_results_are_mirrored_and_do_not_depend_on_others(test) -> None:
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_threads_and_blocks_change_nothing(monkeypatch, test) -> None:
+def test_threads_and_blocks_change_nothing(test) -> None:
     systems, reference = sample_texts()
     options = {"lang": "en", "comparison": Comparison(test), "resampling": Resampling(20)}
     whole = wo.score(reference, systems, threads=1, **options).shared
-    for name, size in (("_CELLS_OF_PAIRS", 1), ("_CELLS_OF_TESTS", 1), ("_PAIRS_PER_CALL", 17)):
-        monkeypatch.setattr(f"wordorder.scoring.shared_words.{name}", size)
-    parts = wo.score(reference, systems, threads=3, **options).shared
+    plan = ScorePlan.of(ScoreOptions(threads=3, **options)).for_systems(len(systems))
+    counts = plan.count(read_texts(reference, systems))
+    parts = compare_on_shared_words(
+        counts.order,
+        plan.shared_words(whole.metrics[: -len(ORDER_ERRORS)]),
+        tuple(systems),
+        len(reference),
+        plan.resampling,
+        test,
+        lambda _: None,
+        Portions(cells_of_pairs=1, cells_of_tests=1, pairs_per_call=17),
+    )
     assert bits(parts) == bits(whole)
 
 

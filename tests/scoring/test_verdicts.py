@@ -17,7 +17,7 @@ from wordorder.errors import WordorderWarning
 from wordorder.scoring import Comparison, SharedOrder
 from wordorder.scoring.findings import shown_p
 from wordorder.scoring.presets import LEADING, Preset, leading_metric
-from wordorder.statistics import bootstrap, resampling as options
+from wordorder.statistics import bootstrap
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
@@ -349,7 +349,7 @@ def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
     assert np.array_equal(few, many[..., :20])
 
 
-def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
+def test_the_most_resamples_are_the_limit() -> None:
     cases = ((1, 20, 100), (45, 900, 4500), (253, 5060, 10_000), (5000, 100_000, 100_000))
     for tests, needed, drawn in cases:
         enough = Resampling(1).enough_for(tests)
@@ -358,16 +358,19 @@ def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
         assert not Resampling(needed - 1).can_reject(tests)
         assert tests / (needed + 1) < 0.05 <= tests / needed
     assert Resampling(7).enough_for(5001) == Resampling(7)
-    monkeypatch.setattr(options, "MOST_RESAMPLES", 59)
-    with pytest.warns(WordorderWarning, match="over 3 pairs can never reject at 0.05, not even"):
+
+
+@pytest.mark.slow
+def test_too_many_pairs_for_the_most_resamples_are_named() -> None:
+    texts = {"A": WANTED, "B": SWAPPED, "C": REVERSED}
+    texts |= {f"D{number}": WANTED for number in range(98)}
+    with pytest.warns(WordorderWarning, match="over 5,050 pairs can never reject at 0.05, not"):
         result = wo.score(
-            WANTED,
-            {"A": WANTED, "B": SWAPPED, "C": REVERSED},
-            resampling=Resampling(30),
-            comparison=Comparison(holm=True),
+            WANTED, texts, resampling=Resampling(30), comparison=Comparison(holm=True)
         )
     note = result.tables()[0].note
-    assert "0 of 3 pairs differ. Holm's correction over so many pairs can never reject: com" in note
+    never = "Holm's correction over so many pairs can never reject: com"
+    assert f"0 of 5,050 pairs differ. {never}" in note
 
 
 def test_systems_that_cannot_be_compared_do_not_take_the_others_with_them() -> None:

@@ -112,14 +112,22 @@ def test_a_further_system_changes_nothing_for_the_others(score: Any) -> None:
         np.testing.assert_array_equal(getattr(few, name), getattr(many, name)[:2], name)
 
 
-@pytest.mark.parametrize("rows", [1, 2, 7, 149, 150])
-def test_the_block_size_changes_nothing(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    values = with_gaps()
-    wanted = bootstrap(values, resamples=RESAMPLES, seed=SEED)
-    monkeypatch.setattr(resampling, "_CELLS_PER_BLOCK", rows * values.shape[1])
-    found = bootstrap(values, resamples=RESAMPLES, seed=SEED)
-    for name in ARRAYS:
-        np.testing.assert_array_equal(getattr(found, name), getattr(wanted, name), name)
+@pytest.mark.parametrize("rows", [1, 2, 7, 13, 149, 150])
+@pytest.mark.parametrize("draw", [resampling.draw_with_replacement, resampling.draw_signs])
+def test_the_block_size_changes_nothing(draw: Any, rows: int) -> None:
+    values = resampling.as_sample(with_gaps(), None).statistics
+    wanted = resampling.resampled_sums(values, draw, RESAMPLES, SEED)
+    cells = rows * values.shape[1]
+    found = resampling.resampled_sums(values, draw, RESAMPLES, SEED, cells_per_block=cells)
+    np.testing.assert_array_equal(found.observed, wanted.observed)
+    np.testing.assert_array_equal(found.resampled, wanted.resampled)
+
+
+@pytest.mark.slow
+def test_a_second_block_goes_on_where_the_first_stopped() -> None:
+    values = made_up(items=20_000)  # of which 419 resamples fill a block
+    few, many = (bootstrap(values, resamples=n, seed=SEED) for n in (400, 430))
+    np.testing.assert_array_equal(few.resampled, many.resampled[..., :400])
 
 
 def test_more_resamples_go_on_where_fewer_stopped() -> None:

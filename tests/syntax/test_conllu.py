@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from oracles import conllu as oracle
+from streams import Trickle, trickle
 from syntax_strategies import heads, sentences
 from wordorder.alignment import in_lockstep
 from wordorder.errors import InputError, UsageError
-from wordorder.syntax import DependencyBatch, DependencyTree, Token, read_trees, reading as conllu
-from wordorder.syntax.reading import whole_sentences
+from wordorder.syntax import DependencyBatch, DependencyTree, Token, read_trees
+from wordorder.syntax.reading import _read_conllu, whole_sentences
 from wordorder.syntax.tree import LIMITS
 from wordorder.text import TextBlock, read_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -379,18 +378,15 @@ def test_blocks_of_any_size_give_the_same(
     text = "".join(texts)
     whole = content(read(folder, text, skip_bad=True))
     size = data.draw(st.integers(1, 200))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=size))
-        batches = read(folder, text, skip_bad=True)
+    batches = list(read_trees(trickle(folder / "a.conllu", size), skip_bad=True))
     assert content(batches) == whole
     if batches:
         assert content([DependencyBatch.join(batches)]) == whole
 
 
-def test_names_keep_their_meaning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_keep_their_meaning() -> None:
     blocks = [line(1, 0, upos=name) + "\n" for name in ("A", "B", "A", "C")]
-    monkeypatch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=1))
-    batches = read(tmp_path, "".join(blocks))
+    batches = list(read_trees(Trickle("".join(blocks).encode(), 1), "conllu"))
     assert len(batches) == 4
     assert batches[0].names == ["dep", "A", "B", "C"]
     assert [batch.upos.tolist() for batch in batches] == [[1], [2], [1], [3]]
@@ -408,34 +404,23 @@ def test_the_words_of_all_sentences(tmp_path: Path) -> None:
     assert batch.rows(1, 2).sentences() == batch.sentences()[1:]
 
 
-def test_a_file_has_so_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conllu, "LIMITS", LIMITS._replace(names=3))
+def test_a_file_has_so_many_names() -> None:
     texts = [line(1, 0, upos=name) + "\n" for name in ("A", "B", "C", "A")]
-    (batch,) = read(tmp_path, "".join(texts), skip_bad=True)
+    file = Trickle("".join(texts).encode(), 1 << 20, "a.conllu")
+    (batch,) = _read_conllu(file, skip_bad=True, limits=LIMITS._replace(names=3))
     assert said(batch) == {
-        2: f"{tmp_path / 'a.conllu'}:5: sentence 3: 'C' is one too many; "
+        2: "a.conllu:5: sentence 3: 'C' is one too many; "
         "a file has at most 3 different relations and tags"
     }
     assert batch.lengths.tolist() == [1, 1, 0, 1]
 
 
 @pytest.mark.parametrize("size", [1, 7, 40, 100_000])
-def test_an_endless_sentence_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    monkeypatch.setattr(conllu, "LIMITS", LIMITS._replace(bytes=100))
-    held: list[int] = []
-
-    def watched(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
-        for text, number in whole_sentences(blocks):
-            held.append(len(text))
-            yield text, number
-
-    monkeypatch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=size))
-    monkeypatch.setattr(conllu, "whole_sentences", watched)
+def test_an_endless_sentence_is_passed_over(size: int) -> None:
     long = sentence(0, *[1] * 1000)
     text = sentence(0) + "\n" + long + "\n" + sentence(2, 0) + long.rstrip("\n")
-    batches = read(tmp_path, text, skip_bad=True)
+    file = Trickle(text.encode(), size, "a.conllu")
+    batches = list(_read_conllu(file, skip_bad=True, limits=LIMITS._replace(bytes=100)))
     assert [row for batch in batches for row in batch.lengths] == [1, 0, 2, 0]
     assert [at for batch in batches for at in batch.lines] == [1, 4, 1007, 1010]
     assert [str(row) for batch in batches for row in good_rows(batch)] == [
@@ -445,11 +430,12 @@ def test_an_endless_sentence_is_passed_over(
     problem = "a parsed sentence has at most 4,000 words; this one has more than 100 bytes"
     problems = [text for batch in batches for text in said(batch).values()]
     assert problems == [
-        f"{tmp_path / 'a.conllu'}:4: sentence 2: {problem}",
-        f"{tmp_path / 'a.conllu'}:1010: sentence 4: {problem}",
+        f"a.conllu:4: sentence 2: {problem}",
+        f"a.conllu:1010: sentence 4: {problem}",
     ]
     if size < 100:
-        assert max(held) <= 100 + 2 * (40 + size)
+        pieces = whole_sentences(read_blocks(Trickle(text.encode(), size)), 100)
+        assert max(len(piece) for piece, _ in pieces) <= 100 + 2 * (40 + size)
 
 
 def test_a_piece_is_never_cut_inside_a_sentence() -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from streams import trickle
 from syntax_strategies import nodes
 from wordorder.errors import Argument, InputError
 from wordorder.syntax import ConstituencyBatch, ConstituencyTree, read_trees, reading
+from wordorder.syntax.reading import _read_penn
 from wordorder.syntax.tree import LIMITS
-from wordorder.text import read_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -293,17 +293,17 @@ def test_which_lines_belong_together(lines: list[str], rows: list[tuple[int, str
 
 
 @pytest.mark.parametrize("limit", range(96, 104))
-def test_an_endless_tree_is_not_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int
-) -> None:
-    monkeypatch.setattr(reading, "LIMITS", LIMITS._replace(bytes=limit))
+def test_an_endless_tree_is_not_kept(limit: int) -> None:
     lines = ["(S", *[" (A a)"] * 1000, ")", "(B b)"]
-    found = list(reading.tree_texts(enumerate(lines, 1)))
+    found = list(reading.tree_texts(enumerate(lines, 1), limit))
     assert [line for line, _ in found] == [1, 1002, 1003]
     assert limit < len(found[0][1]) < limit + 10
-    monkeypatch.setattr("wordorder.syntax.constituency.LIMITS", reading.LIMITS)
+
+
+def test_an_endless_tree_is_passed_over(tmp_path: Path) -> None:
+    lines = ["(S", *[" (A a)"] * 150_000, ")", "(B b)"]
     (batch,) = read(tmp_path, "\n".join(lines), skip_bad=True)
-    told = f"a parsed sentence has at most 4,000 words; this one has more than {limit} bytes"
+    told = "a parsed sentence has at most 4,000 words; this one has more than 1,048,576 bytes"
     assert said(batch)[0] == f"{tmp_path / 'a.penn'}:1: sentence 1: {told}"
     assert list(batch.problems) == [0, 1]
 
@@ -317,23 +317,23 @@ def test_batches_of_any_size_give_the_same(
     text = "".join((bracketed(node, " ") if node else "(bad") + "\n" for node in trees)
     whole = content(read(folder, text, skip_bad=True))
     assert len(whole) == len(trees)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "MOST_ROWS", data.draw(st.integers(1, 9)))
-        patch.setattr(reading, "MOST_NODES", data.draw(st.integers(1, 50)))
-        size = data.draw(st.integers(1, 100))
-        patch.setattr(reading, "read_lines", partial(read_lines, block_size=size))
-        assert content(read(folder, text, skip_bad=True)) == whole
+    most_rows, most_nodes = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 50))
+    file = trickle(folder / "a.penn", data.draw(st.integers(1, 100)))
+    batches = _read_penn(file, skip_bad=True, most_rows=most_rows, most_nodes=most_nodes)
+    assert content(list(batches)) == whole
 
 
-def test_a_file_has_so_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LIMITS", LIMITS._replace(names=2))
-    (batch,) = read(tmp_path, "(A a)\n(B (C a))\n(B-2 a)\n", skip_bad=True)
+def test_a_file_has_so_many_names(tmp_path: Path) -> None:
+    names = [f"N{number}" for number in range(LIMITS.names - 1)]
+    parts = [names[start : start + 1000] for start in range(0, len(names), 1000)]
+    text = "".join(f"(A {' '.join(f'({name} a)' for name in part)})\n" for part in parts)
+    (batch,) = read(tmp_path, f"{text}(N0 (C a))\n(A-2 a)\n", skip_bad=True)
     assert said(batch) == {
-        1: f"{tmp_path / 'a.penn'}:2: sentence 2: 'C' is one too many; "
-        "a file has at most 2 different categories"
+        len(parts): f"{tmp_path / 'a.penn'}:{len(parts) + 1}: sentence {len(parts) + 1}: "
+        "'C' is one too many; a file has at most 100,000 different categories"
     }
-    assert batch.names == ["A", "B"]
-    assert batch.labels.tolist() == [0, 1]
+    assert batch.names == ["A", *names]
+    assert batch.labels[-2:].tolist() == [LIMITS.names - 1, 0]
 
 
 def test_windows_line_ends_and_byte_order_marks(tmp_path: Path) -> None:

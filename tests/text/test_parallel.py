@@ -60,7 +60,7 @@ def all_lines(text: ParallelText) -> list[tuple[bytes, ...]]:
     rows: list[tuple[bytes, ...]] = []
     for block in text.read():
         assert block.first_line == len(rows) + 1
-        assert 0 < block.lines <= reader.MOST_LINES
+        assert 0 < block.lines <= text.most_lines
         for side in block.texts:
             assert (side[-1:], side.count(b"\n")) == (b"\n", block.lines)
         rows += zip(*(side.split(b"\n")[:-1] for side in block.texts), strict=True)
@@ -68,8 +68,10 @@ def all_lines(text: ParallelText) -> list[tuple[bytes, ...]]:
     return rows
 
 
-def read(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[bytes, ...]]:
-    with open_parallel_text(paths) as text:
+def read(
+    paths: Sequence[str | os.PathLike[str]], most_lines: int = reader.MOST_LINES
+) -> list[tuple[bytes, ...]]:
+    with open_parallel_text(paths, most_lines=most_lines) as text:
         rows = all_lines(text)
         assert all_lines(text) == rows, "it can be read again"
     return rows
@@ -117,9 +119,7 @@ def test_any_lines_come_back_whatever_the_blocks(
         text = b"".join(line + b"\n" for line in side)
         # An empty last line without its line end would not be there.
         path.write_bytes(text if last_end or not side or not side[-1] else text[:-1])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "MOST_LINES", most)
-        assert read(paths) == encoded
+    assert read(paths, most) == encoded
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -234,29 +234,26 @@ def test_a_pipe_says_the_same_as_a_file(
 
 
 def test_copies_are_gone_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stdin: Callable[[bytes], None]
+    tmp_path: Path, temporary: Path, stdin: Callable[[bytes], None]
 ) -> None:
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
     other = tmp_path / "other"
     other.write_bytes(b"b\n")
     stdin(b"a\n")
     with open_parallel_text(["-", other]) as text:
-        assert len(list(folder.iterdir())) == 1
+        assert len(list(temporary.iterdir())) == 1
         assert text.paths[1] == other
-    assert list(folder.iterdir()) == []
+    assert list(temporary.iterdir()) == []
     stdin(b"a\nb\n")
     with pytest.raises(InputError), open_parallel_text(["-", other]):
         pass
-    assert list(folder.iterdir()) == []
+    assert list(temporary.iterdir()) == []
     stdin(b"a\n\xff\n")
     with (
         pytest.raises(InputError, match=r"^<stdin>:2: byte 0xFF"),
         open_parallel_text(["-", other]),
     ):
         pass
-    assert list(folder.iterdir()) == []
+    assert list(temporary.iterdir()) == []
 
 
 def test_files_may_be_left_half_read(write: Callable[..., list[Path]]) -> None:

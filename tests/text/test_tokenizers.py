@@ -7,7 +7,6 @@ import importlib.metadata
 import pickle
 import subprocess
 import sys
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
@@ -19,11 +18,11 @@ from hypothesis import example, given, strategies as st
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
+from streams import Trickle
 from wordorder import _kernels, errors
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.text import (
     looks_tokenized,
-    read_blocks,
     read_word_counts,
     split_words,
     tokenizer,
@@ -194,7 +193,7 @@ def test_a_missing_mecab_says_what_to_install(
 
 
 @pytest.mark.usefixtures("no_cache")
-def test_mecab_through_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mecab_through_a_stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     # Stands in for an installed MeCab: what it does with words is sacreBLEU's business.
     class StandIn:
         def __call__(self, line: str) -> str:
@@ -206,8 +205,12 @@ def test_mecab_through_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     from sacrebleu.tokenizers import tokenizer_ja_mecab
 
     monkeypatch.setattr(tokenizer_ja_mecab, "TokenizerJaMecab", StandIn)
-    versions = {"sacrebleu": "2", "mecab-python3": "1", "ipadic": "3"}
-    monkeypatch.setattr("wordorder.text.tokenizers.installed_version", versions.get)
+    for package, version in {"sacrebleu": "2", "mecab-python3": "1", "ipadic": "3"}.items():
+        folder = f"{package.replace('-', '_')}-{version}.dist-info"
+        metadata = tmp_path / folder / "METADATA"
+        metadata.parent.mkdir()
+        metadata.write_text(f"Name: {package}\nVersion: {version}\n")
+    monkeypatch.syspath_prepend(tmp_path)
     japanese = tokenizer("ja-mecab")
     assert japanese("彼は行った\n") == ["彼", "は", "行った"]
     assert japanese.signature == "ja-mecab+sacrebleu-2+mecab-python3-1+ipadic-3"
@@ -411,9 +414,9 @@ def test_the_lines_of_a_file_are_counted(tmp_path: Path, data: bytes, expected: 
         assert list(chain(*counts(tmp_path / "text", written))) == expected
 
 
-def test_counts_come_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokenizers, "read_blocks", partial(read_blocks, block_size=4))
-    blocks = counts(tmp_path / "text", b"a b\nc d e f\n\ng\n")
+def test_counts_come_in_blocks() -> None:
+    text = Trickle(b"a b\nc d e f\n\ng\n", 4)
+    blocks = [block.tolist() for block in read_word_counts(text)]
     assert len(blocks) > 1
     assert list(chain(*blocks)) == [2, 4, 0, 1]
 

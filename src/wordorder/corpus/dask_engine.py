@@ -23,8 +23,6 @@ from wordorder.threads import thread_count
 TRIES = 3
 """The most submissions of a fragment; Dask itself restarts each when up to three workers die."""
 
-_SECONDS_TO_CONNECT = 30
-
 
 def run(
     tasks: Sequence[FragmentTask],
@@ -78,7 +76,7 @@ def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Ite
             yield client
         return
     try:
-        client = distributed.Client(scheduler, timeout=_SECONDS_TO_CONNECT)
+        client = distributed.Client(scheduler)
     except (OSError, ValueError, ImportError) as error:  # TimeoutError is an OSError
         raise InputError(
             f"cannot reach the dask scheduler '{visible(scheduler)}': {visible(str(error))[:200]}"

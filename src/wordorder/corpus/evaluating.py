@@ -210,10 +210,12 @@ def _ordering_figures(permutations: PermutationBatch, outputs: Iterable[str]) ->
     return ordering_scores(permutations.values, permutations.offsets, metrics, threads=1)
 
 
-def _link_order_figures(alignments: AlignmentBatch, outputs: Iterable[str]) -> dict[str, Floats]:
+def _link_order_figures(
+    alignments: AlignmentBatch, outputs: Iterable[str], *, most_words: int = MOST_WORDS
+) -> dict[str, Floats]:
     """Like `_ordering_figures`, for the order of source words in the target, in bounded memory."""
     words = np.cumsum(alignments.source_lengths, dtype=np.int64)
-    cuts = np.flatnonzero(np.diff(words // MOST_WORDS)) + 1
+    cuts = np.flatnonzero(np.diff(words // most_words)) + 1
     bounds = [0, *cuts.tolist(), len(alignments)]
     parts = [
         _ordering_figures(PermutationBatch.from_alignments(alignments.rows(*bound)), outputs)

@@ -82,6 +82,7 @@ class Summary(Accumulator):
         with_links: bool = False,
         known_lengths: Collection[Side] = SIDES,
         ks: Sequence[int] = ANTICIPATION,
+        most: int = MOST_BUNDLES,
     ) -> Self:
         """Return an empty summary.
 
@@ -90,16 +91,15 @@ class Summary(Accumulator):
             with_links: Whether rows have links, so that reorderings are analysed.
             known_lengths: The sides whose lengths are known, not inferred from the links.
             ks: Values of k for anticipation.
+            most: Maximum number of items to resample; more rows are bundled.
         """
         every = tuple(outputs)
         return cls(
             every,
             RowCounts(),
             {output.name: Histogram(output.scale, whole=output.whole) for output in every},
-            Bundles(2 * len(every), MOST_BUNDLES),
-            ReorderingAnalyzer(ks, known_lengths=known_lengths, most=MOST_BUNDLES)
-            if with_links
-            else None,
+            Bundles(2 * len(every), most),
+            ReorderingAnalyzer(ks, known_lengths=known_lengths, most=most) if with_links else None,
         )
 
     def __post_init__(self) -> None:

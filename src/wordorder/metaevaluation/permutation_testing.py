@@ -175,14 +175,16 @@ def _counts(
     return cells, lambda swaps: _kernels.swapped_pair_differences(swaps, judged, *parts, test)
 
 
-def draw_swaps(cells: int, permutations: int, seed: int) -> Iterator[Integers]:
+def draw_swaps(
+    cells: int, permutations: int, seed: int, words_per_block: int = _WORDS_PER_BLOCK
+) -> Iterator[Integers]:
     """Draw bits for swapped cells, a row for each permutation, block by block.
 
     Cell c is bit c mod 64 of word ⌊c/64⌋. The draws depend only on the seed and the number of
     cells.
     """
     width = (cells + 63) // 64
-    rows = max(1, _WORDS_PER_BLOCK // max(width, 1))
+    rows = max(1, words_per_block // max(width, 1))
     generator = np.random.Generator(np.random.PCG64(seed))
     for start in range(0, permutations, rows):
         shape = min(rows, permutations - start), width
@@ -190,7 +192,11 @@ def draw_swaps(cells: int, permutations: int, seed: int) -> Iterator[Integers]:
 
 
 def _tests(
-    scores: Floats, difference: Difference, resampling: Resampling, threads: int
+    scores: Floats,
+    difference: Difference,
+    resampling: Resampling,
+    threads: int,
+    words_per_block: int = _WORDS_PER_BLOCK,
 ) -> dict[str, Floats]:
     """Test all pairs of metrics with scores (metrics, cells); return the figures by name."""
     pairs = all_pairs(len(scores))
@@ -198,7 +204,8 @@ def _tests(
     unswapped = np.zeros((1, (scores.shape[1] + 63) // 64), np.int64)
     observed = difference(_kernels.MetricSwaps(scores, metrics, unswapped, threads))[:, 0]
     extreme = np.zeros(len(pairs), np.int64)
-    for swaps in draw_swaps(scores.shape[1], resampling.resamples, resampling.seed):
+    drawn = draw_swaps(scores.shape[1], resampling.resamples, resampling.seed, words_per_block)
+    for swaps in drawn:
         swapped = difference(_kernels.MetricSwaps(scores, metrics, swaps, threads))
         extreme += count_extreme(swapped, observed, _SIZE)
     p = p_values(extreme, resampling.resamples, observed)

@@ -80,7 +80,7 @@ def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, _QUICK)
 
 
-def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
+def unpack(kind: type[_T], content: bytes, schema: str, *, largest: int = _LARGEST) -> _T:
     """Build a value from the content of an archive.
 
     Raises:
@@ -88,7 +88,7 @@ def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
     """
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
-            _check_members(archive)
+            _check_members(archive, largest)
             document = json.loads(_read_member(archive, _TEXT))
             count = len(archive.namelist()) - 1
             arrays = [_array(_read_member(archive, f"{number}.npy")) for number in range(count)]
@@ -101,14 +101,14 @@ def unpack(kind: type[_T], content: bytes, schema: str) -> _T:
     return decode(kind, document.get("content"), arrays)
 
 
-def _check_members(archive: zipfile.ZipFile) -> None:
+def _check_members(archive: zipfile.ZipFile, largest: int) -> None:
     members = archive.infolist()
     names = [member.filename for member in members]
     if sorted(names) != sorted([_TEXT, *(f"{number}.npy" for number in range(len(names) - 1))]):
         raise InputError("its members are not a document and numbered arrays")
     if {member.compress_type for member in members} - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         raise InputError("its members are compressed in another way than npz files are")
-    if sum(member.file_size for member in members) > _LARGEST:
+    if sum(member.file_size for member in members) > largest:
         raise InputError("its members are too large")
 
 

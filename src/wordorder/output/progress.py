@@ -33,11 +33,15 @@ class Meter(Protocol):
 
 @contextmanager
 def show_progress(
-    description: str, total: int | None, *, unit: Unit = "items"
+    description: str,
+    total: int | None,
+    *,
+    unit: Unit = "items",
+    seconds_without: float = _SECONDS_WITHOUT_BAR,
 ) -> Iterator[Callable[[int], None]]:
     """Show a bar on standard error if it is a terminal, and remove the bar at the end.
 
-    The bar appears after half a second.
+    The bar appears after half a second, or `seconds_without`.
 
     Examples:
         >>> with show_progress("reading", total=2) as advance:
@@ -49,7 +53,7 @@ def show_progress(
     if not on_terminal or os.environ.get("TERM") == "dumb":
         yield _ignore
         return
-    bar = _LateBar(visible(description), total, unit)
+    bar = _LateBar(visible(description), total, unit, seconds_without)
     try:
         yield bar.advance
     finally:
@@ -96,7 +100,9 @@ def _ignore(amount: int) -> None:
 class _LateBar:
     """A bar that counts at once but appears only after a delay."""
 
-    def __init__(self, description: str, total: int | None, unit: Unit) -> None:
+    def __init__(
+        self, description: str, total: int | None, unit: Unit, seconds_without: float
+    ) -> None:
         self._description = description
         self._total = total
         self._unit = unit
@@ -105,7 +111,7 @@ class _LateBar:
         self._shown: Progress | None = None
         self._lock = Lock()
         # A timer, because the first advance() may come late.
-        self._timer = Timer(_SECONDS_WITHOUT_BAR, self._show)
+        self._timer = Timer(seconds_without, self._show)
         self._timer.daemon = True
         self._timer.start()
 

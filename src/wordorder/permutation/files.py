@@ -220,9 +220,9 @@ def permutation_text(
     return _arranged(batches, source)
 
 
-def _parts(batch: AlignmentBatch) -> Iterator[AlignmentBatch]:
-    """Split into parts of about MOST_WORDS words, so that memory stays bounded."""
-    part = np.cumsum(batch.source_lengths, dtype=np.int64) // MOST_WORDS
+def _parts(batch: AlignmentBatch, *, most_words: int = MOST_WORDS) -> Iterator[AlignmentBatch]:
+    """Split into parts of about `most_words` words, to bound memory."""
+    part = np.cumsum(batch.source_lengths, dtype=np.int64) // most_words
     bounds = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(batch)]
     return (batch.rows(start, stop) for start, stop in pairwise(bounds))
 

@@ -202,6 +202,8 @@ def parser_confusions(
     trees: DependencyBatch,
     gold: DependencyBatch,
     before: Floats,
+    *,
+    at_a_time: int = _AT_A_TIME,
 ) -> tuple[Confusion, ...]:
     """Rank parsing errors by their cost.
 
@@ -222,6 +224,7 @@ def parser_confusions(
         trees: The parses.
         gold: The gold parses of the same words.
         before: The score of each sentence with its parse unrepaired.
+        at_a_time: Maximum number of repaired sentences in memory.
     """
     sums: dict[Confused, _Sums] = {}
     repaired = (
@@ -229,7 +232,7 @@ def parser_confusions(
         for row in _different_rows(trees, gold)
         for repair in repairs(trees[row], gold[row])
     )
-    while batch := list(islice(repaired, _AT_A_TIME)):
+    while batch := list(islice(repaired, at_a_time)):
         text = "".join(repair.text for _, repair in batch).encode()
         rows = np.array([row for row, _ in batch])
         orders = rules.arrange(read_parses(io.BytesIO(text))).orders

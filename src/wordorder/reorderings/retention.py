@@ -43,7 +43,7 @@ from wordorder.reorderings.sets import Labels, SetLabels
 from wordorder.reorderings.systems import SystemFile, Translations, read_translations
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
-from wordorder.statistics.bundles import Bundles, Rows, check_file
+from wordorder.statistics.bundles import MOST_BUNDLES, Bundles, Rows, check_file
 from wordorder.statistics.intervals import ratio
 from wordorder.statistics.paired_tests import compare_pairs
 from wordorder.statistics.resampling import Resampling
@@ -64,6 +64,7 @@ class RetentionAnalyzer(Accumulator):
     Args:
         systems: The names of the systems.
         sets: Names of sets of sentences to count as well.
+        most: Maximum number of items to resample; more sentence pairs are bundled.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch
@@ -77,14 +78,17 @@ class RetentionAnalyzer(Accumulator):
         Estimate(value=1.0, low=1.0, high=1.0)
     """
 
-    def __init__(self, systems: Sequence[str], sets: Collection[str] = ()) -> None:
+    def __init__(
+        self, systems: Sequence[str], sets: Collection[str] = (), *, most: int = MOST_BUNDLES
+    ) -> None:
         self._systems = checked_names(systems, "systems")
-        self._bundles = Bundles(len(self._systems) * _COLUMNS)
+        self._bundles = Bundles(len(self._systems) * _COLUMNS, most)
         self._reorderings = 0
         self._fates: list[Counter[int]] = [Counter() for _ in self._systems]
         self._labels: dict[str, NDArray[np.int64]] = {}  # retained and judged, of each system
         self._sets = {
-            name: RetentionAnalyzer(self._systems) for name in checked_names(sets, "sets")
+            name: RetentionAnalyzer(self._systems, most=most)
+            for name in checked_names(sets, "sets")
         }
 
     @property

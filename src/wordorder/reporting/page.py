@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -383,16 +383,17 @@ def _variables(ground: str) -> str:
     return "".join(f"--wo-{name}:{getattr(ink, ground)};" for name, ink in PALETTE.items())
 
 
-def joined(entry: str = "start.js") -> str:
+def joined(entry: str = "start.js", text_of: Callable[[str], str] | None = None) -> str:
     """Join a module and its imports into one script.
 
     Modules follow their imports, without `import` lines and the word `export`.
 
     Args:
         entry: File name of the module in `wordorder/reporting/script`.
+        text_of: Returns the text of a module; by default `module_text`.
     """
     ordered: dict[str, str] = {}
-    _add(entry, ordered, ())
+    _add(entry, ordered, (), text_of or module_text)
     return '(() => {\n"use strict";\n' + "\n".join(ordered.values()) + "})();\n"
 
 
@@ -404,14 +405,16 @@ def vega_bundle() -> str:
     return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
 
 
-def _add(name: str, ordered: dict[str, str], above: tuple[str, ...]) -> None:
+def _add(
+    name: str, ordered: dict[str, str], above: tuple[str, ...], text_of: Callable[[str], str]
+) -> None:
     if name in above:
         raise ValueError(f"modules import each other: {' → '.join((*above, name))}")
     if name in ordered:
         return
-    text = module_text(name)
+    text = text_of(name)
     for needed in _IMPORT.findall(text):
-        _add(needed, ordered, (*above, name))
+        _add(needed, ordered, (*above, name), text_of)
     ordered[name] = _EXPORT.sub("", _IMPORT.sub("", text)).lstrip("\n")
 
 

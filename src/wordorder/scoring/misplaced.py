@@ -397,6 +397,8 @@ def _figures(
     shape: tuple[int, int],
     count: int,
     resampling: Resampling,
+    *,
+    at_once: int = _AT_ONCE,
 ) -> Floats:
     """Return compared, misplaced, share, low and high, of shape (5, classes, systems + 1).
 
@@ -407,10 +409,11 @@ def _figures(
         shape: Numbers of systems and sentences.
         count: Number of classes.
         resampling: How to resample sentences.
+        at_once: How many classes are resampled together.
     """
     parts = [np.zeros((5, 0, shape[0] + 1))]
-    for start in range(0, count, _AT_ONCE):
-        size = min(_AT_ONCE, count - start)
+    for start in range(0, count, at_once):
+        size = min(at_once, count - start)
         inside = (start <= classes) & (classes < start + size)
         cells = rows[inside] * 2 * size + classes[inside] - start
         counts = np.bincount(cells[wrong[inside]], minlength=2 * size * shape[0] * shape[1])

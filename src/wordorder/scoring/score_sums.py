@@ -19,7 +19,7 @@ from wordorder.scoring.measures import Measure, all_scores, all_statistics
 from wordorder.scoring.verdicts import assess
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.bootstrapping import bootstrap
-from wordorder.statistics.bundles import Bundles, NamedBundles, NamedItems, Rows
+from wordorder.statistics.bundles import MOST_BUNDLES, Bundles, NamedBundles, NamedItems, Rows
 from wordorder.statistics.intervals import ratio
 from wordorder.statistics.resampling import Resampling, observed_sums
 
@@ -59,13 +59,21 @@ class ScoreSums(Accumulator):
         systems: The names of the systems.
         measures: The measures.
         ordering: The ordering metric whose undefined values are counted.
+        most: Maximum number of items to resample; more sentences are bundled.
     """
 
-    def __init__(self, systems: Sequence[str], measures: Sequence[Measure], ordering: str) -> None:
+    def __init__(
+        self,
+        systems: Sequence[str],
+        measures: Sequence[Measure],
+        ordering: str,
+        *,
+        most: int = MOST_BUNDLES,
+    ) -> None:
         self._systems, self._measures = tuple(systems), tuple(measures)
         self._ordering = ordering
         width = sum(measure.width for measure in measures)
-        self._bundles = Bundles(len(self._systems) * width)
+        self._bundles = Bundles(len(self._systems) * width, most)
         self._buckets = BucketSums(self._systems, measures)
         self._undefined: Integers = np.zeros(len(self._systems), np.int64)
 

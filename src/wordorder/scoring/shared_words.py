@@ -23,9 +23,23 @@ SMALLEST_SHARE = 0.05
 SHARED_DIFFERENCE = {"first": float, "second": float, **DIFFERENCE}
 SHARED_WORDS = {"weight": int, "share": float, "sentences": int}
 
-_CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
-_CELLS_OF_TESTS = 2**21
-_PAIRS_PER_CALL = 2**16  # of sentences, to show progress
+
+@dataclass(frozen=True, slots=True)
+class Portions:
+    """Sizes of blocks of work; no figure depends on them.
+
+    Attributes:
+        cells_of_pairs: Cells of statistics of pairs of systems; the default takes 128 MB.
+        cells_of_tests: Cells of statistics that are resampled.
+        pairs_per_call: Pairs of sentences per call of the kernel, to show progress.
+    """
+
+    cells_of_pairs: int = 2**24
+    cells_of_tests: int = 2**21
+    pairs_per_call: int = 2**16
+
+
+_PORTIONS = Portions()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +103,7 @@ def compare_on_shared_words(
     resampling: Resampling,
     test: str,
     on_steps: Callable[[int], None],
+    portions: Portions = _PORTIONS,
 ) -> SharedOrder:
     """Compare all pairs of systems.
 
@@ -100,13 +115,14 @@ def compare_on_shared_words(
         resampling: How to resample sentences.
         test: bootstrap or randomization.
         on_steps: Called with the number of steps done; see `shared_steps`.
+        portions: Sizes of blocks of work.
     """
     pairs = np.array(list(combinations(range(len(systems)), 2)), np.int64)
     width = len(request.metrics) + len(ORDER_ERRORS) + 1
     parts = []
-    for some in _blocks(pairs, _CELLS_OF_PAIRS // (lines * width)):
-        counts = _counted(order, request, some, lines, on_steps)
-        tested = _tested(counts, resampling, test, on_steps)
+    for some in _blocks(pairs, portions.cells_of_pairs // (lines * width)):
+        counts = _counted(order, request, some, lines, on_steps, portions.pairs_per_call)
+        tested = _tested(counts, resampling, test, on_steps, portions.cells_of_tests)
         weights = counts.statistics[..., -1]
         weight = weights.sum(axis=0)
         words = np.where(counts.words > 0, counts.words, np.nan)
@@ -136,12 +152,13 @@ def _counted(
     pairs: Integers,
     lines: int,
     on_steps: Callable[[int], None],
+    pairs_per_call: int,
 ) -> SharedCounts:
     """Count in blocks of sentences."""
     columns = len(request.metrics) + len(ORDER_ERRORS)
     statistics = np.empty((lines, len(pairs), columns + 1))
     sums, words = np.zeros((len(pairs), 2, columns)), np.zeros(len(pairs), np.int64)
-    size = max(1, _PAIRS_PER_CALL // len(pairs))
+    size = max(1, pairs_per_call // len(pairs))
     for start in range(0, lines, size):
         some = slice(start, min(start + size, lines))
         # Each call continues the sums, so they do not depend on the block size.
@@ -152,14 +169,18 @@ def _counted(
 
 
 def _tested(
-    counts: SharedCounts, resampling: Resampling, test: str, on_steps: Callable[[int], None]
+    counts: SharedCounts,
+    resampling: Resampling,
+    test: str,
+    on_steps: Callable[[int], None],
+    cells: int,
 ) -> tuple[Floats, ...]:
     """Return first, second, difference, low, high and p-value, of shape (pairs, metrics)."""
     lines, pairs, width = counts.statistics.shape
     unit = np.ones(width - 1)
     unit[-len(ORDER_ERRORS) :] = 100
     parts = []
-    for some in _blocks(np.arange(pairs), _CELLS_OF_TESTS // (lines * width)):
+    for some in _blocks(np.arange(pairs), cells // (lines * width)):
         statistics = counts.statistics[:, some].swapaxes(0, 1)
         weight = statistics[..., -1:].sum(axis=1)
         sums = counts.sums[some]

@@ -328,9 +328,9 @@ def match_rows(
     return matches
 
 
-def kernels_built() -> str:
+def kernels_built(file: str = _kernels.__file__) -> str:
     """Identify the compiled kernels; the version is not enough, as sources may be modified."""
-    built = Path(_kernels.__file__).stat()
+    built = Path(file).stat()
     return f"kernels:{built.st_size}-{built.st_mtime_ns}"
 
 

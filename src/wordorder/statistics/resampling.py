@@ -257,6 +257,8 @@ def resampled_sums(
     resamples: int,
     seed: int,
     on_resamples: Callable[[int], None] | None = None,
+    *,
+    cells_per_block: int = _CELLS_PER_BLOCK,
 ) -> Sums:
     """Sum the statistics (systems, items, k) over all items and over each resample.
 
@@ -268,7 +270,7 @@ def resampled_sums(
     observed = columns.weighted_sums(np.ones((1, items)))
     generator = np.random.Generator(np.random.PCG64(seed))
     resampled = np.empty((resamples, systems * width))
-    rows = min(resamples, max(1, _CELLS_PER_BLOCK // items))
+    rows = min(resamples, max(1, cells_per_block // items))
     weights = np.empty((rows, items))
     for start in range(0, resamples, rows):
         block = weights[: resamples - start]

@@ -31,7 +31,7 @@ MOST_TIMES_THE_TEXT = 1_000
 
 @runtime_checkable
 class Parser(Protocol):
-    """An object that turns sentences into CoNLL-U."""
+    """A parser of sentences, with CoNLL-U as its output."""
 
     @property
     def raw(self) -> bool:

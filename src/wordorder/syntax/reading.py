@@ -19,7 +19,7 @@ from wordorder.syntax.constituency import (
     ConstituencyTree,
 )
 from wordorder.syntax.dependency import DependencyBatch
-from wordorder.syntax.tree import LIMITS, Tree, TreeBatch, tree_error
+from wordorder.syntax.tree import LIMITS, Limits, Tree, TreeBatch, tree_error
 from wordorder.text.arrow import ArrowColumn, text_cells
 from wordorder.text.reader import Readers, TextBlock, read_blocks, read_lines
 from wordorder.text.source import Input, note_missing, settled, shown_name
@@ -83,13 +83,17 @@ def read_trees(
 
 
 def _read_conllu(
-    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    path: Input,
+    *,
+    skip_bad: bool,
+    on_bytes: Callable[[int], None] | None = None,
+    limits: Limits = LIMITS,
 ) -> Generator[DependencyBatch, None, None]:
     name = visible(shown_name(path))
     interner, names, sentence = _kernels.Interner(), list[str](), 1
-    with closing(_conllu_texts(path, skip_bad, on_bytes)) as texts:
+    with closing(_conllu_texts(path, skip_bad, on_bytes, limits)) as texts:
         for text, line, cells in texts:
-            parsed = _kernels.parse_conllu(interner, text, line, LIMITS)
+            parsed = _kernels.parse_conllu(interner, text, line, limits)
             problems, lines = _conllu_problems(parsed, cells, name, sentence), parsed.lines
             if cells is not None:  # one sentence per row; row numbers are lines
                 lines = np.arange(sentence, sentence + len(lines))
@@ -116,7 +120,7 @@ def _conllu_problems(
 
 
 def _conllu_texts(
-    source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None, limits: Limits
 ) -> Generator[tuple[bytes, int, _CellSentences | None], None, None]:
     """Yield whole sentences with the number of their first line; for Arrow data, also the cells."""
     if isinstance(source, ArrowColumn):
@@ -124,11 +128,13 @@ def _conllu_texts(
             yield cells.text, 1, cells
         return
     with closing(read_blocks(source, on_bytes=on_bytes)) as blocks:
-        for text, line in whole_sentences(blocks):
+        for text, line in whole_sentences(blocks, limits.bytes):
             yield text, line, None
 
 
-def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
+def whole_sentences(
+    blocks: Iterable[TextBlock], most_bytes: int = LIMITS.bytes
+) -> Iterator[tuple[bytes, int]]:
     r"""Split a text at blank lines into pieces, each with the number of its first line.
 
     A sentence that is too long is cut, but still too long, and a piece of its own, so that an
@@ -152,7 +158,7 @@ def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
             cut = end + 2
             yield text[:cut], line
         else:
-            passing = len(text) > LIMITS.bytes + 1  # a line break may precede it
+            passing = len(text) > most_bytes + 1  # a line break may precede it
             cut = len(text) - 1 if passing else 0
             if passing:
                 yield text, line
@@ -163,7 +169,12 @@ def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
 
 
 def _read_penn(
-    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    path: Input,
+    *,
+    skip_bad: bool,
+    on_bytes: Callable[[int], None] | None = None,
+    most_rows: int = MOST_ROWS,
+    most_nodes: int = MOST_NODES,
 ) -> Generator[ConstituencyBatch, None, None]:
     batch = _GrowingBatch(visible(shown_name(path)), skip_bad=skip_bad)
     with closing(_penn_texts(path, on_bytes)) as texts:
@@ -172,7 +183,7 @@ def _read_penn(
                 batch.add_null(line, _null_problem(cast("ArrowColumn", path), line))
             else:
                 batch.add(line, text)
-            if batch.is_full():
+            if len(batch.trees) == most_rows or batch.nodes >= most_nodes:
                 yield batch.take()
     if batch.trees:
         yield batch.take()
@@ -191,7 +202,9 @@ def _penn_texts(
         yield from tree_texts(lines)
 
 
-def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def tree_texts(
+    lines: Iterable[tuple[int, str]], most_bytes: int = LIMITS.bytes
+) -> Iterator[tuple[int, str]]:
     r"""Join the lines of each tree, with the number of the first line.
 
     A line that starts with white space continues a tree. A blank line is a sentence without words,
@@ -213,7 +226,7 @@ def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             tree, size = [], 0
         if not is_blank:
             start = start if tree else number
-            if size - 1 <= LIMITS.bytes:  # the last line break does not count
+            if size - 1 <= most_bytes:  # the last line break does not count
                 tree.append(line)
                 size += len(line) + 1
         elif not separates:
@@ -277,9 +290,10 @@ class _GrowingBatch:
             raise error
         self._problems[len(self.trees)] = error
 
-    def is_full(self) -> bool:
-        """Return whether the batch is full."""
-        return len(self.trees) == MOST_ROWS or len(self._labels) >= MOST_NODES
+    @property
+    def nodes(self) -> int:
+        """The number of nodes in all trees of the batch."""
+        return len(self._labels)
 
     def take(self) -> ConstituencyBatch:
         """Return the batch and start the next."""

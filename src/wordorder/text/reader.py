@@ -41,7 +41,7 @@ Reader = TypeVar("Reader")
 
 
 class _LineTooLongError(Exception):
-    """The current line is longer than `MAX_LINE_BYTES`."""
+    """The current line is longer than is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ def read_blocks(
     block_size: int = 1 << 20,
     on_bytes: Callable[[int], None] | None = None,
     missing: dict[int, str] | None = None,
+    longest_line: int = MAX_LINE_BYTES,
 ) -> Generator[TextBlock, None, None]:
     r"""Stream a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
 
@@ -81,6 +82,7 @@ def read_blocks(
             call, so that a progress bar can follow a file of known size.
         missing: Where to note null rows of Arrow, as messages by row number; they become empty
             lines. By default a null row is an error.
+        longest_line: The most bytes of a line.
 
     Yields:
         The blocks in order; none for an empty input.
@@ -100,23 +102,24 @@ def read_blocks(
     if block_size < 1:
         raise UsageError(f"block_size is {block_size}; it must be at least 1")
     # A chunk no longer than the longest line cannot contain a line that is too long.
-    size = min(block_size, MAX_LINE_BYTES)
+    size = min(block_size, longest_line)
     if is_arrow(path):
         from wordorder.text.arrow import as_column, text_pieces
 
         column = as_column(path, "")
-        yield from _blocks(text_pieces(column, size, on_bytes, missing), shown_name(column))
+        pieces = text_pieces(column, size, on_bytes, missing)
+        yield from _blocks(pieces, shown_name(column), longest_line)
         return
     name = shown_name(path)
     with open_bytes(path) as raw:
         chunks = decompressed(raw_chunks(raw, name, size, on_bytes), name, size)
-        blocks = _blocks(_clean_pieces(chunks, name), name)
+        blocks = _blocks(_clean_pieces(chunks, name, longest_line), name, longest_line)
         if isinstance(path, CopiedInput) and path.missing:
             blocks = _with_missing(blocks, path.missing, missing)
         yield from blocks
 
 
-def _blocks(pieces: Iterator[bytes], name: str) -> Iterator[TextBlock]:
+def _blocks(pieces: Iterator[bytes], name: str, longest_line: int) -> Iterator[TextBlock]:
     """Number the lines, and locate errors."""
     next_line = 1
     try:
@@ -134,7 +137,7 @@ def _blocks(pieces: Iterator[bytes], name: str) -> Iterator[TextBlock]:
         where = f"{damage} after line {next_line - 1}"
         raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
     except _LineTooLongError as error:
-        problem = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
+        problem = f"line longer than {longest_line >> 20} MiB; give text with line ends"
         raise Place(name, next_line).error(problem) from error
 
 
@@ -194,12 +197,12 @@ def read_lines(
             yield from enumerate(lines, block.first_line)
 
 
-def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _whole_lines(chunks: Iterator[bytes], longest_line: int) -> Iterator[bytes]:
     """Split at line ends, so that no character and no CR LF is ever split."""
     pending = bytearray()  # the start of an unfinished line
     for chunk in chunks:
         line_end = chunk.find(b"\n")
-        if len(pending) + (len(chunk) if line_end < 0 else line_end) > MAX_LINE_BYTES:
+        if len(pending) + (len(chunk) if line_end < 0 else line_end) > longest_line:
             raise _LineTooLongError
         if line_end < 0:
             pending += chunk
@@ -211,9 +214,9 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield bytes(pending)
 
 
-def _clean_pieces(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+def _clean_pieces(chunks: Iterator[bytes], name: str, longest_line: int) -> Iterator[bytes]:
     """Yield whole lines that end in LF alone, without a byte order mark."""
-    for number, lines in enumerate(_whole_lines(chunks)):
+    for number, lines in enumerate(_whole_lines(chunks, longest_line)):
         if number == 0:
             lines = _checked_start(lines, name)  # noqa: PLW2901
         if lines and not lines.endswith(b"\n"):
@@ -325,11 +328,13 @@ class ParallelText:
         paths: The files; they can be read more than once.
         names: The names shown in errors.
         lines: The number of lines in each.
+        most_lines: The most lines of a block.
     """
 
     paths: tuple[Input, ...]
     names: tuple[str, ...]
     lines: int
+    most_lines: int = MOST_LINES
 
     def read(
         self, *, on_bytes: Callable[[int], None] | None = None
@@ -341,7 +346,7 @@ class ParallelText:
                 for path in self.paths
             ]
             first = 1
-            while count := min(MOST_LINES, *(reader.ready() for reader in readers)):
+            while count := min(self.most_lines, *(reader.ready() for reader in readers)):
                 yield ParallelBlock(tuple(reader.take(count) for reader in readers), first, count)
                 first += count
 
@@ -372,13 +377,16 @@ class _LineReader:
 
 
 @contextmanager
-def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
+def open_parallel_text(
+    paths: Sequence[Input], *, most_lines: int = MOST_LINES
+) -> Iterator[ParallelText]:
     r"""Check that texts are parallel, before doing any work on them.
 
     Texts are read more than once, so a source that can be read only once is copied first.
 
     Args:
         paths: Plain or compressed text, any `Input`.
+        most_lines: The most lines of a block.
 
     Raises:
         InputError: A text cannot be read, or the numbers of lines differ.
@@ -404,7 +412,7 @@ def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
                 for name, size in zip(names, sizes, strict=True)
             )
             raise InputError(f"{sizes_by_name}; they must have a line for every sentence pair")
-        yield ParallelText(files, names, sizes[0])
+        yield ParallelText(files, names, sizes[0], most_lines)
 
 
 class Readers(dict[str, Reader]):

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,13 +30,7 @@ for one, other in zip(open(source), open(target)):
 """
 
 
-@pytest.fixture(autouse=True)
-def temporary(tmp_path, monkeypatch) -> Path:
-    """A folder of our own for temporary files, which must be empty in the end."""
-    folder = tmp_path / "temporary files"  # with a blank, as on many machines
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
+pytestmark = pytest.mark.usefixtures("temporary")
 
 
 @pytest.fixture

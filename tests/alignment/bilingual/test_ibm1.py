@@ -210,16 +210,13 @@ def test_a_known_word_is_not_linked_with_a_stranger_spelt_the_same(texts) -> Non
     assert links(model, *texts("die\n", "die\n")) == [""]
 
 
-def test_long_text_is_aligned_some_lines_at_a_time(texts, monkeypatch) -> None:
-    from wordorder.alignment.bilingual import bitext as sentence_pairs
-
-    files = texts(*made_up(100))
-    model = train_ibm1(*files)
-    whole = links(model, *files)
-    monkeypatch.setattr(sentence_pairs, "MOST_LINES", 7)
-    batches = list(model.align(*files))
-    assert [str(row) for batch in batches for row in batch] == whole
-    assert [batch.first_line for batch in batches] == list(range(1, 101, 7))
+def test_long_text_is_aligned_some_lines_at_a_time(texts) -> None:
+    some = made_up(100)
+    model = train_ibm1(*texts(*some))
+    expected = 25 * links(model, *texts(*some))
+    batches = list(model.align(*texts(*(25 * text for text in some))))
+    assert [str(row) for batch in batches for row in batch] == expected
+    assert [batch.first_line for batch in batches] == [1, 1001, 2001]
 
 
 def test_progress_is_told_in_bytes(texts) -> None:

@@ -7,12 +7,10 @@ import os
 import re
 import sys
 import threading
-from io import BytesIO, TextIOWrapper
 
 import pytest
 
 from wordorder import InputError
-from wordorder.alignment.bilingual import bitext as sentence_pairs
 from wordorder.alignment.bilingual.bitext import read_pairs
 from wordorder.text import open_parallel_text
 
@@ -48,11 +46,10 @@ def test_no_character_becomes_a_blank_when_case_is_folded() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
-def test_batches_cover_all_lines(texts, monkeypatch, size) -> None:
-    monkeypatch.setattr(sentence_pairs, "MOST_LINES", size)
+def test_batches_cover_all_lines(texts, size) -> None:
     lines = [f"word{k}\n" for k in range(6)]
     with open_parallel_text(texts("".join(lines), "".join(lines[::-1]))) as text:
-        batches = list(read_pairs(text, fold_case=False))
+        batches = list(read_pairs(text, fold_case=False, most_lines=size))
     assert [w for b in batches for w in b.source.words] == [f"word{k}" for k in range(6)]
     assert [b.first_line for b in batches] == list(range(1, 7, size))
 
@@ -72,10 +69,10 @@ def test_different_numbers_of_lines_are_named(texts, source, target, sizes) -> N
         open_parallel_text(files).__enter__()
 
 
-def test_compressed_text_and_standard_input(texts, tmp_path, monkeypatch) -> None:
+def test_compressed_text_and_standard_input(texts, tmp_path, stdin) -> None:
     source = tmp_path / "source.gz"
     source.write_bytes(gzip.compress(b"\xef\xbb\xbfa b\r\nc"))
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x y\nz\n")))
+    stdin(b"x y\nz\n")
     with open_parallel_text([source, "-"]) as text:
         for _ in range(2):
             lines = [line for pairs in read_pairs(text, fold_case=True) for line in as_lines(pairs)]

@@ -13,7 +13,7 @@ import pytest
 
 from input_rows import anything, outcome, rows_of
 from wordorder import InputError
-from wordorder.corpus.inputs import fragments
+from wordorder.corpus.inputs.arrow_files import PARQUET
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment, schema_of
 
 LINKS = pa.list_(pa.struct([("source", pa.int32()), ("target", pa.int32())]))
@@ -97,13 +97,12 @@ def test_checksums_of_pages_are_checked(tmp_path):
         rows_of(file, ["v"])
 
 
-def test_long_texts_come_a_few_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setattr("wordorder.corpus.inputs.arrow_files._BATCH_BYTES", 5000)
+def test_long_texts_come_a_few_at_a_time(tmp_path):
     texts = [f"{row:01000}" for row in range(20)]
     file = write(tmp_path / "a.parquet", {"v": texts}, row_group_size=10)
-    [part] = list_fragments([str(file)], anything)
-    assert max(len(batch) for _, batch in read_fragment(part, ["v"])) < 6
-    assert rows_of(file, ["v"]) == [(text,) for text in texts]
+    batches = list(PARQUET.batches(str(file), (0, 2), ["v"], 1 << 14, most_bytes=5000))
+    assert max(map(len, batches)) < 6
+    assert [text for batch in batches for text in batch["v"].to_pylist()] == texts
 
 
 @pytest.mark.slow
@@ -179,10 +178,9 @@ def test_rows_come_back(tmp_path, kind, ending, compression):
     assert rows_of(file, ["id", "links", "lang"], rows=3) == ROWS
 
 
-def test_fragments_of_a_file_are_whole_record_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr(fragments, "FRAGMENT_ROWS", 5)
+def test_fragments_of_a_file_are_whole_record_batches(tmp_path):
     (tmp_path / "a.arrow").write_bytes(written("file"))
-    first, second = list_fragments([str(tmp_path / "a.arrow")], anything)
+    first, second = list_fragments([str(tmp_path / "a.arrow")], anything, least_rows=5)
     assert (first.groups, first.rows, second.groups, second.rows) == ((0, 2), 8, (2, 3), 2)
     assert [row for row, _ in read_fragment(second, ["id"])] == [9]
     assert rows_of(tmp_path / "a.arrow", ["id", "links", "lang"]) == ROWS

@@ -10,7 +10,6 @@ import pytest
 
 from input_rows import anything
 from wordorder import InputError
-from wordorder.corpus.inputs import fragments
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment, schema_of
 
 
@@ -39,9 +38,8 @@ def read_rows(parts, column):
 
 
 @pytest.mark.parametrize(("rows", "most", "held"), [(0, 5, [0]), (10, 5, [8, 2]), (10, 99, [10])])
-def test_fragments_are_whole_row_groups(tmp_path, monkeypatch, rows, most, held):
-    monkeypatch.setattr(fragments, "FRAGMENT_ROWS", most)
-    parts = list_fragments([write(tmp_path / "a.parquet", rows)], anything)
+def test_fragments_are_whole_row_groups(tmp_path, rows, most, held):
+    parts = list_fragments([write(tmp_path / "a.parquet", rows)], anything, least_rows=most)
     assert [part.rows for part in parts] == held
     assert [part.number for part in parts] == list(range(len(held)))
     assert read_rows(parts, "links") == [(row + 1, f"{row}-0") for row in range(rows)]

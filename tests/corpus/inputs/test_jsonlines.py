@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from input_rows import rows_of
+from input_rows import rows_in_blocks, rows_of
 from wordorder import InputError
 from wordorder.corpus.inputs.fragments import schema_of
 
@@ -99,12 +99,11 @@ def test_objects_are_shown_but_cannot_be_read(tmp_path):
         ('{"w": "xy"}', "'w' is \"xy\", expected list"),
     ],
 )
-def test_wrong_lines(tmp_path, monkeypatch, line, message):
-    monkeypatch.setattr("wordorder.corpus.inputs.jsonlines.BLOCK_SIZE", 80)
+def test_wrong_lines(tmp_path, line, message):
     good = '{"a": "x", "n": 1, "l": [[0, 1]], "w": ["x"]}'
     name = write(tmp_path / "a.jsonl", *[good] * 5, line, good)
     with pytest.raises(InputError, match=rf"a\.jsonl:6: {message}"):
-        rows_of(name, ["a", "n", "l", "w"])
+        rows_in_blocks(name, ["a", "n", "l", "w"], block_size=80)
 
 
 def test_a_name_that_is_not_unicode(tmp_path):

@@ -9,7 +9,7 @@ import io
 import pytest
 from hypothesis import given, strategies as st
 
-from input_rows import rows_of
+from input_rows import rows_in_blocks, rows_of
 from wordorder import InputError
 from wordorder.corpus.inputs.fragments import schema_of
 from wordorder.corpus.inputs.storage import parallel_files
@@ -33,10 +33,10 @@ def test_tsv_is_split_at_tabs_and_nothing_else(tmp_path_factory, rows, block, mo
     names = [f"column {number}" for number in range(width)]
     file = tmp_path_factory.mktemp("tsv") / "a.tsv"
     file.write_bytes("".join("\t".join(row) + "\n" for row in [names, *rows]).encode())
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wordorder.corpus.inputs.tables.BLOCK_SIZE", block)
-        assert rows_of(file, names, rows=most) == [tuple(row) for row in rows]
-        assert rows_of(file, names[-1:], rows=most) == [tuple(row[-1:]) for row in rows]
+    for chosen in (names, names[-1:]):
+        expected = [tuple(row[-len(chosen) :]) for row in rows]
+        assert rows_of(file, chosen, rows=most) == expected
+        assert rows_in_blocks(file, chosen, most, block_size=block) == expected
 
 
 @given(tables(cell | st.just("two\nlines")), st.sampled_from([1, 3]))
@@ -101,12 +101,11 @@ def test_only_the_first_line(tmp_path):
     assert schema_of(str(file)).names == ["a", "b"]
 
 
-def test_wrong_lines_are_found_in_any_block(tmp_path, monkeypatch):
-    monkeypatch.setattr("wordorder.corpus.inputs.tables.BLOCK_SIZE", 4)
+def test_wrong_lines_are_found_in_any_block(tmp_path):
     file = tmp_path / "a.tsv"
     file.write_text("a\tb\n" + "1\t2\n" * 100 + "3\n" + "1\t2\n" * 9)
     with pytest.raises(InputError, match=r"a\.tsv:102: 1 cell"):
-        rows_of(file, ["a"])
+        rows_in_blocks(file, ["a"], block_size=4)
 
 
 line = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n"), max_size=9)
@@ -119,9 +118,9 @@ def test_lines_stay_side_by_side(tmp_path_factory, rows, block, most):
     source.write_bytes("".join(f"{one}\n" for one, _ in rows).encode())
     target.write_bytes(gzip.compress("".join(f"{two}\n" for _, two in rows).encode()))
     name = f"source={source},target={target}"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wordorder.corpus.inputs.tables.BLOCK_SIZE", block)
-        assert rows_of(name, ["target", "source"], rows=most) == [(two, one) for one, two in rows]
+    expected = [(two, one) for one, two in rows]
+    assert rows_of(name, ["target", "source"], rows=most) == expected
+    assert rows_in_blocks(name, ["target", "source"], most, block_size=block) == expected
 
 
 @pytest.mark.parametrize(("more", "fewer"), [(5, 3), (3, 0), (2, 1)])

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,16 +9,6 @@ from wordorder.syntax import ExternalParser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
-
-
-@pytest.fixture
-def temporary(tmp_path, monkeypatch) -> Path:
-    """A folder of our own for temporary files, which must be empty in the end."""
-    folder = tmp_path / "temporary files"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
 
 
 @pytest.fixture

@@ -180,7 +180,6 @@ def test_a_model_that_is_not_installed() -> None:
 @pytest.mark.parametrize(("name", "extra"), [("spacy:en_core_web_sm", "spacy"), ("ginza", "ginza")])
 def test_without_spacy_the_extra_is_named(monkeypatch, name: str, extra: str) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    monkeypatch.setattr("wordorder.syntax.spacy_parser.find_spec", {}.get)
     with pytest.raises(MissingExtraError) as caught:
         parse_texts(io.StringIO("We eat\n"), name)
     assert f'the parser {name} needs the package spacy: pip install "wordorder[{extra}]"' in str(

@@ -62,14 +62,18 @@ class SentencePairs:
 
 
 def read_pairs(
-    text: ParallelText, *, fold_case: bool, on_bytes: Callable[[int], None] | None = None
+    text: ParallelText,
+    *,
+    fold_case: bool,
+    on_bytes: Callable[[int], None] | None = None,
+    most_lines: int = MOST_LINES,
 ) -> Iterator[SentencePairs]:
     """Stream both texts in bounded memory."""
     with closing(text.read(on_bytes=on_bytes)) as blocks:
         for block in blocks:
             source, target = (side.decode().split("\n") for side in block.texts)
-            for start in range(0, block.lines, MOST_LINES):
-                lines = slice(start, min(start + MOST_LINES, block.lines))
+            for start in range(0, block.lines, most_lines):
+                lines = slice(start, min(start + most_lines, block.lines))
                 yield SentencePairs(
                     _sentences(source[lines], fold_case),
                     _sentences(target[lines], fold_case),

@@ -47,7 +47,7 @@ LONGEST_SHOWN = 40  # characters of a bad line
 Value = TypeVar("Value")
 
 
-def write_model(model: Ibm1Model, file: TextIO) -> None:
+def write_model(model: Ibm1Model, file: TextIO, *, rows_at_once: int = ROWS_AT_ONCE) -> None:
     """Write a model; equal models give equal bytes, however their words are numbered."""
     pairs = _both_directions(model)
     case = next(name for name, fold_case in CASES.items() if fold_case == model.fold_case)
@@ -57,8 +57,8 @@ def write_model(model: Ibm1Model, file: TextIO) -> None:
     file.write(f"iterations\t{model.training.iterations}\n")
     file.write(f"prior\t{model.training.prior!r}\n")
     file.write(f"word pairs\t{len(pairs.sources)}\n")
-    for start in range(0, len(pairs.sources), ROWS_AT_ONCE):
-        columns = (column[start : start + ROWS_AT_ONCE].tolist() for column in pairs)
+    for start in range(0, len(pairs.sources), rows_at_once):
+        columns = (column[start : start + rows_at_once].tolist() for column in pairs)
         file.writelines(
             f"{model.source_words[source]}\t{model.target_words[target]}"
             f"\t{forward:.5g}\t{reverse:.5g}\n"

@@ -200,7 +200,7 @@ class LinkInput:
     base: int
     source_lengths: SentenceLengths
     target_lengths: SentenceLengths
-    on_bytes: Callable[[int], None] | None
+    on_bytes: Callable[[int], None] | None = None
     missing: dict[int, str] | None = None
 
     @property
@@ -248,12 +248,14 @@ class Allowance:
         by_line: Whether a line is a sentence pair.
         has_text: Whether a text gives the lengths of source and target sentences.
         on_bytes: Also called with the number of bytes read.
+        in_any_case: How many words are allowed whatever the number of bytes.
     """
 
     name: str
     by_line: bool
     has_text: tuple[bool, bool]
-    on_bytes: Callable[[int], None] | None
+    on_bytes: Callable[[int], None] | None = None
+    in_any_case: int = WORDS_IN_ANY_CASE
     _bytes: int = 0
     _words: int = 0
 
@@ -278,7 +280,7 @@ class Allowance:
             if not any(self.has_text):
                 words = np.maximum(words, WORDS_OF_A_SENTENCE)
             sums = self._words + np.cumsum(words)
-            too_many = sums > WORDS_IN_ANY_CASE + WORDS_FOR_A_BYTE * self._bytes
+            too_many = sums > self.in_any_case + WORDS_FOR_A_BYTE * self._bytes
             if too_many.any():
                 row = int(np.argmax(too_many))
                 if row:
@@ -297,17 +299,19 @@ class Allowance:
 
 def batched(
     read: Callable[[LinkInput], Generator[Alignment, None, None]],
-) -> Callable[[LinkInput], Iterator[AlignmentBatch]]:
+) -> Callable[..., Iterator[AlignmentBatch]]:
     """Turn a reader of single alignments into a reader of batches."""
 
     @wraps(read)
-    def read_batches(links: LinkInput) -> Iterator[AlignmentBatch]:
+    def read_batches(
+        links: LinkInput, *, most_rows: int = MOST_ROWS, most_links: int = MOST_LINKS
+    ) -> Iterator[AlignmentBatch]:
         first, ready, link_count = 1, [], 0
         with closing(read(links)) as rows:
             for row in rows:
                 ready.append(row)
                 link_count += len(row)
-                if len(ready) == MOST_ROWS or link_count >= MOST_LINKS:
+                if len(ready) == most_rows or link_count >= most_links:
                     yield AlignmentBatch.from_alignments(ready, first_line=first)
                     first, ready, link_count = first + len(ready), [], 0
         if ready:

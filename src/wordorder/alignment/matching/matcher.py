@@ -18,7 +18,7 @@ from wordorder.alignment.matching.synonyms import (
     digest_of_text,
     named_by_content,
 )
-from wordorder.alignment.matching.vocabulary import as_block
+from wordorder.alignment.matching.vocabulary import MOST_WORDS, as_block
 from wordorder.alignment.matching.weights import ConfidenceModel, LinkWeights, checked_confidence
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import Argument, UsageError, WordorderWarning, expect
@@ -29,6 +29,7 @@ from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from wordorder.alignment.matching.vectors import VectorSource
+    from wordorder.text.reader import ParallelText
     from wordorder.text.source import Input
 
 
@@ -297,18 +298,28 @@ class Matcher:
         from wordorder.text.reader import open_parallel_text
 
         with open_parallel_text([hypotheses, references]) as text:
-            data = self._new_word_data()
-            self._read_tables(data, (side for block in text.read() for side in block.texts))
-            with closing(text.read(on_bytes=on_bytes)) as blocks:
-                for block in blocks:
-                    if data.vocabulary.is_full and not data.is_for_one_text:
-                        data = self._new_word_data()
-                    yield self._matched(
-                        data,
-                        *block.texts,
-                        first_line=block.first_line,
-                        threads=thread_count(threads),
-                    )
+            yield from self._match_text(text, threads=threads, on_bytes=on_bytes)
+
+    def _match_text(
+        self,
+        text: ParallelText,
+        *,
+        threads: int | None = None,
+        on_bytes: Callable[[int], None] | None = None,
+        most_words: int = MOST_WORDS,
+    ) -> Generator[MatchBatch, None, None]:
+        data = self._new_word_data()
+        self._read_tables(data, (side for block in text.read() for side in block.texts))
+        with closing(text.read(on_bytes=on_bytes)) as blocks:
+            for block in blocks:
+                if data.vocabulary.is_full(most_words=most_words) and not data.is_for_one_text:
+                    data = self._new_word_data()
+                yield self._matched(
+                    data,
+                    *block.texts,
+                    first_line=block.first_line,
+                    threads=thread_count(threads),
+                )
 
     def numbered(self, texts: Sequence[Iterable[str]]) -> NumberedTexts:
         """Number the words of several texts, for kernels with their own way of matching."""

@@ -93,16 +93,16 @@ def synonym_classes(
 
 
 @cache
-def wordnet_table() -> _kernels.WordNet:
+def wordnet_table(file: Path = _WORDNET) -> _kernels.WordNet:
     """Return the table, read at the first call.
 
     Raises:
         InputError: The table is missing or damaged.
     """
     try:
-        return _kernels.WordNet(zlib.decompress(_WORDNET.read_bytes(), wbits=zlib.MAX_WBITS | 16))
+        return _kernels.WordNet(zlib.decompress(file.read_bytes(), wbits=zlib.MAX_WBITS | 16))
     except (OSError, zlib.error, InputError) as error:
-        raise InputError(f"{_WORDNET}: cannot be read: {error}; install wordorder again") from None
+        raise InputError(f"{file}: cannot be read: {error}; install wordorder again") from None
 
 
 def synsets(word: str) -> tuple[int, ...]:
@@ -216,6 +216,7 @@ def read_synonym_groups(
     *,
     fold_case: bool = True,
     on_line: Callable[[str], object] | None = None,
+    most_groups: int = MAX_GROUPS,
 ) -> Generator[tuple[str, ...], None, None]:
     r"""Stream groups of synonyms.
 
@@ -226,13 +227,14 @@ def read_synonym_groups(
         path: A path, or ``-`` for standard input.
         fold_case: Whether to lowercase the words.
         on_line: Called with every line, including ignored ones.
+        most_groups: The most groups.
 
     Yields:
         The distinct words of each group, in order.
 
     Raises:
         InputError: The file cannot be read, a line has fewer than two words, a field has more
-            than one word, or there are more than `MAX_GROUPS` groups.
+            than one word, or there are more groups.
 
     Examples:
         >>> import pathlib, tempfile
@@ -252,8 +254,8 @@ def read_synonym_groups(
                 continue
             count += 1
             place = Place(name, number)
-            if count > MAX_GROUPS:
-                raise place.error(f"more than {MAX_GROUPS:,} groups of synonyms")
+            if count > most_groups:
+                raise place.error(f"more than {most_groups:,} groups of synonyms")
             # Spreadsheets pad short rows with empty fields.
             words = [word for field in line.split("\t") if (word := field.strip(" "))]
             for word in words:

@@ -6,16 +6,17 @@ import warnings
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.matching.match_batch import MatchBatch
 from wordorder.alignment.matching.matcher import Matcher
-from wordorder.alignment.matching.vocabulary import Vocabulary
+from wordorder.alignment.matching.vocabulary import MOST_WORDS, Vocabulary
 from wordorder.alignment.matching.weights import checked_confidence
 from wordorder.errors import Argument, UsageError, expect
 from wordorder.output.progress import Meter, as_meter, follow_files
-from wordorder.text.reader import open_parallel_text
+from wordorder.text.reader import ParallelText, open_parallel_text
 from wordorder.text.source import Input
 from wordorder.text.tokenizers import tokenized_files
 
@@ -55,14 +56,23 @@ def match_contexts(
         Isozaki et al. (2010), Automatic Evaluation of Translation Quality for Distant Language
         Pairs.
     """
-    with (
-        open_parallel_text([hypotheses, references]) as text,
-        closing(text.read(on_bytes=on_bytes)) as blocks,
-    ):
-        vocabulary = Vocabulary(fold_case=fold_case)
+    with open_parallel_text([hypotheses, references]) as text:
+        yield from _match_contexts(text, partial(Vocabulary, fold_case=fold_case), on_bytes)
+
+
+def _match_contexts(
+    text: ParallelText,
+    new_vocabulary: Callable[[], Vocabulary],
+    on_bytes: Callable[[int], None] | None = None,
+    *,
+    most_words: int = MOST_WORDS,
+) -> Generator[AlignmentBatch, None, None]:
+    """Match block by block, with a new vocabulary whenever the last one is full."""
+    with closing(text.read(on_bytes=on_bytes)) as blocks:
+        vocabulary = new_vocabulary()
         for block in blocks:
-            if vocabulary.is_full:
-                vocabulary = Vocabulary(fold_case=fold_case)
+            if vocabulary.is_full(most_words=most_words):
+                vocabulary = new_vocabulary()
             yield context_links(vocabulary, *block.texts, first_line=block.first_line)
 
 

@@ -58,10 +58,11 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.interner)
 
-    @property
-    def is_full(self) -> bool:
+    def is_full(
+        self, *, most_words: int = MOST_WORDS, most_characters: int = MOST_CHARACTERS
+    ) -> bool:
         """Whether the next block should start a new vocabulary, so that memory stays bounded."""
-        return self._seen > MOST_WORDS or self._characters > MOST_CHARACTERS
+        return self._seen > most_words or self._characters > most_characters
 
     @property
     def is_small(self) -> bool:
@@ -117,7 +118,7 @@ def as_block(sentences: Iterable[str]) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def folded(text: bytes) -> bytes:
+def folded(text: bytes, *, piece: int = _PIECE) -> bytes:
     """Lowercase whole lines.
 
     Python is many times faster on pure ASCII, so the text is processed in pieces: a single accent
@@ -126,7 +127,7 @@ def folded(text: bytes) -> bytes:
     pieces = []
     start = 0
     while start < len(text):
-        end = text.find(b"\n", start + _PIECE) + 1 or len(text)
+        end = text.find(b"\n", start + piece) + 1 or len(text)
         pieces.append(text[start:end].decode().lower().encode())
         start = end
     return b"".join(pieces)

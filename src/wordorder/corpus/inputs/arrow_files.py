@@ -46,7 +46,12 @@ def _parquet_group_rows(name: str) -> list[int]:
 
 
 def _parquet_batches(
-    name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
+    name: str,
+    groups: tuple[int, int] | None,
+    columns: Sequence[str],
+    rows: int,
+    *,
+    most_bytes: int = _BATCH_BYTES,
 ) -> Generator[Any, None, None]:
     """Stream some columns of some row groups, at most `rows` rows at a time."""
     chosen = range(*groups) if groups else []
@@ -54,7 +59,7 @@ def _parquet_batches(
         whole = _parquet_reader(file, name)
         sizes = [_row_size(whole.metadata.row_group(group)) for group in chosen]
         for batch in whole.iter_batches(
-            max(1, min(rows, _BATCH_BYTES // max(sizes, default=1))),
+            max(1, min(rows, most_bytes // max(sizes, default=1))),
             row_groups=list(chosen),
             columns=list(columns),
             use_threads=False,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from itertools import accumulate, chain, pairwise
 from operator import itemgetter
@@ -90,7 +91,11 @@ def schema_of(name: str) -> Any:
 
 
 def list_fragments(
-    inputs: Sequence[str], columns_of: Callable[[Any, str], None], *, verify: bool = False
+    inputs: Sequence[str],
+    columns_of: Callable[[Any, str], None],
+    *,
+    verify: bool = False,
+    least_rows: int = FRAGMENT_ROWS,
 ) -> list[Fragment]:
     """Divide inputs into fragments, after a check of all columns.
 
@@ -100,6 +105,7 @@ def list_fragments(
             an error if the columns do not fit.
         verify: Whether to identify files by their content, which is then read as a whole, instead
             of by size, time or version, and footer.
+        least_rows: Number of rows from which on a fragment ends with its row group.
 
     Returns:
         The fragments in the order of the inputs, at least one for every file.
@@ -113,7 +119,7 @@ def list_fragments(
     try:
         for file, schema in zip(files, threads.map(_schema, files), strict=True):
             columns_of(schema, file)
-        fragments = list(chain.from_iterable(threads.map(_fragments, files)))
+        fragments = list(chain.from_iterable(threads.map(partial(_fragments, least_rows), files)))
     finally:
         threads.shutdown(cancel_futures=True)
     if not verify:
@@ -177,7 +183,7 @@ def _schema(file: str) -> Any:
     return schema
 
 
-def _fragments(file: str) -> list[Fragment]:
+def _fragments(least_rows: int, file: str) -> list[Fragment]:
     state = _state(file)
     with reading(file):
         sizes = format_of(file).group_rows(file)
@@ -187,23 +193,23 @@ def _fragments(file: str) -> list[Fragment]:
         raise InputError(f"{file}: damaged: a row group of {min(sizes)} rows")
     starts = list(accumulate(sizes, initial=1))
     fragments = []
-    for number, (first, last) in enumerate(pairwise(_cuts(sizes))):
+    for number, (first, last) in enumerate(pairwise(_cuts(sizes, least_rows))):
         rows = starts[last] - starts[first]
         fragments.append(Fragment(file, number, starts[first], rows, (first, last), state, state))
     return fragments
 
 
-def _cuts(sizes: Sequence[int]) -> list[int]:
+def _cuts(sizes: Sequence[int], least_rows: int) -> list[int]:
     """Return the bounds of fragments, as numbers of row groups.
 
     Examples:
-        >>> _cuts([700_000, 700_000, 2_000_000, 5]), _cuts([])
+        >>> _cuts([7, 7, 20, 5], 10), _cuts([], 10)
         ([0, 2, 3, 4], [0, 0])
     """
     cuts, held = [0], 0
     for after, rows in enumerate(sizes, 1):
         held += rows
-        if held >= FRAGMENT_ROWS or after == len(sizes):
+        if held >= least_rows or after == len(sizes):
             cuts.append(after)
             held = 0
     return cuts if sizes else [0, 0]

@@ -33,7 +33,7 @@ _PYTHON_TYPES: Mapping[str, set[type]] = {
 }
 
 
-def _schema(name: str) -> Any:
+def _schema(name: str, block_size: int = BLOCK_SIZE) -> Any:
     """Return the columns of the first lines, and their types there.
 
     Raises:
@@ -41,7 +41,7 @@ def _schema(name: str) -> Any:
     """
     arrow = pyarrow("reading JSON lines as columns")
     seen: dict[str, list[Any]] = {}
-    with closing(_records(name)) as blocks:
+    with closing(_records(name, block_size)) as blocks:
         _, records = next(blocks, (1, []))
     if not records:
         raise InputError(f"{name}: empty, so nothing tells its columns; leave it out")
@@ -52,15 +52,20 @@ def _schema(name: str) -> Any:
 
 
 def _batches(
-    name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
+    name: str,
+    _: tuple[int, int] | None,
+    columns: Sequence[str],
+    rows: int,
+    *,
+    block_size: int = BLOCK_SIZE,
 ) -> Generator[Any, None, None]:
     """Stream some columns, at most `rows` rows at a time; keys that a line lacks are null.
 
     Raises:
         InputError: A line holds no JSON object, or a value of another type than the first lines.
     """
-    arrow, whole = pyarrow(), _schema(name)
-    with closing(_records(name)) as blocks:
+    arrow, whole = pyarrow(), _schema(name, block_size)
+    with closing(_records(name, block_size)) as blocks:
         for first_line, records in blocks:
             arrays = []
             for column in columns:
@@ -72,10 +77,10 @@ def _batches(
             yield from sliced(arrow.RecordBatch.from_arrays(arrays, list(columns)), rows)
 
 
-def _records(name: str) -> Generator[tuple[int, list[dict[str, Any]]], None, None]:
+def _records(name: str, block_size: int) -> Generator[tuple[int, list[dict[str, Any]]], None, None]:
     """Yield the number of the first line of every block, and the objects in its lines."""
     decode = json.JSONDecoder(parse_constant=refuse_constant).decode
-    with text_input(name) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
+    with text_input(name) as source, closing(read_blocks(source, block_size=block_size)) as blocks:
         for block in blocks:
             lines = block.data.decode().split("\n")[:-1]
             try:

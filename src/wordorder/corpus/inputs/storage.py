@@ -120,7 +120,7 @@ def text_input(name: str) -> Iterator[Input]:
 
 
 def state_of(name: str) -> str:
-    """Return the size of a file, and its time or version, which changes of the file change.
+    """Return a file's size, and its time or version, which show changes without reading it.
 
     Raises:
         InputError: The file cannot be reached.

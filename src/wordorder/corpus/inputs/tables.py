@@ -79,13 +79,18 @@ def _tsv_schema(name: str) -> Any:
 
 
 def _tsv_batches(
-    name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
+    name: str,
+    _: tuple[int, int] | None,
+    columns: Sequence[str],
+    rows: int,
+    *,
+    block_size: int = BLOCK_SIZE,
 ) -> Generator[Any, None, None]:
     """Stream some columns of a TSV file, at most `rows` rows at a time."""
     arrow = pyarrow()
     with (
         text_input(name) as source,
-        closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks,
+        closing(read_blocks(source, block_size=block_size)) as blocks,
     ):
         first = next(blocks, None)
         heads = _tsv_heads(first, name)
@@ -171,7 +176,12 @@ def _parallel_schema(name: str) -> Any:
 
 
 def _parallel_batches(
-    name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
+    name: str,
+    _: tuple[int, int] | None,
+    columns: Sequence[str],
+    rows: int,
+    *,
+    block_size: int = BLOCK_SIZE,
 ) -> Generator[Any, None, None]:
     """Stream the lines of files side by side, at most `rows` at a time.
 
@@ -182,7 +192,9 @@ def _parallel_batches(
     """
     arrow, files = pyarrow(), parallel_files(name)
     with ExitStack() as stack:
-        streams = [stack.enter_context(closing(_lines(file))) for file in files.values()]
+        streams = [
+            stack.enter_context(closing(_lines(file, block_size))) for file in files.values()
+        ]
         ready: list[Any] = [next(stream, None) for stream in streams]
         read = 0
         while all(texts is not None for texts in ready):
@@ -206,9 +218,9 @@ def _parallel_batches(
             raise InputError(f"{sizes}; they must have a line for every sentence pair")
 
 
-def _lines(file: str) -> Generator[Any, None, None]:
+def _lines(file: str, block_size: int = BLOCK_SIZE) -> Generator[Any, None, None]:
     """Yield the lines of a file, as Arrow arrays."""
-    with text_input(file) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
+    with text_input(file) as source, closing(read_blocks(source, block_size=block_size)) as blocks:
         for block in blocks:
             ends = np.flatnonzero(np.frombuffer(block.data, np.uint8) == _LINE_END)
             yield _texts(block.data.replace(b"\n", b""), ends)
