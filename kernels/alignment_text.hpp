@@ -73,7 +73,7 @@ private:
     }
 
     std::int64_t known_length(Indices lengths, std::size_t row) const {
-        if (row >= lengths.size()) place_.complain("there is no length for this line");
+        if (row >= lengths.size()) place_.complain("no lengths are given for this line");
         if (lengths[row] < 0 || lengths[row] > LARGEST_WORD + 1) {
             place_.complain("a sentence cannot have " + std::to_string(lengths[row]) + " words");
         }
@@ -93,8 +93,8 @@ private:
         }
         if ((lengths.source == UNKNOWN && source >= MOST_INFERRED_WORDS) ||
             (lengths.target == UNKNOWN && target >= MOST_INFERRED_WORDS)) {
-            place_.complain("link " + shown(token) + " makes a sentence of more than a million "
-                            "words; give the text if it really has as many");
+            place_.complain("link " + shown(token) + " implies a sentence of more than a million "
+                            "words; give the text if the number is right");
         }
         const bool possible = token[mark] != '-';
         keys_.push_back(pair_key(static_cast<std::int32_t>(source),

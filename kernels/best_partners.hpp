@@ -155,8 +155,8 @@ inline std::vector<std::int32_t> best_partners(const Rows& words, const Rows& ot
                                                const PartnerTable& table, std::size_t threads,
                                                const Checkpoint& checkpoint) {
     if (words.size() != others.size()) {
-        throw InputError("batches of " + std::to_string(words.size()) + " and " +
-                         std::to_string(others.size()) + " sentences do not go together");
+        throw InputError("batches differ in length: " + std::to_string(words.size()) + " and " +
+                         std::to_string(others.size()) + " sentences");
     }
     std::vector<std::size_t> begins{0};
     for (std::size_t row = 0; row < words.size(); ++row) {

@@ -127,7 +127,7 @@ Crossings crossing_counts(const LinkRows& links) {
 }
 
 ComponentWords components(const LinkRows& links) {
-    if (links.size() != 1) throw InputError("components are those of one alignment");
+    if (links.size() != 1) throw InputError("components need exactly one alignment");
     Components found;
     unlocked([&] { found.build(links[0]); });
     std::vector<std::int32_t> of_sources, of_targets;

@@ -40,7 +40,7 @@ const Rows& checked_heads(const Rows& heads) {
     for (std::size_t row = 0; row < heads.size(); ++row) {
         check_range(heads[row], -1, heads[row].size(), "heads");
         if (std::count(heads[row].begin(), heads[row].end(), -1) != 1) {
-            throw InputError("row " + std::to_string(row) + " has not one root");
+            throw InputError("row " + std::to_string(row) + " does not have exactly one root");
         }
     }
     return heads;
@@ -85,7 +85,7 @@ public:
         check_range(kinds.span(), 0, groups_of_kind.size(), "kinds");
         check_range(std::span<const std::int32_t>(&own_kind, 1), 0, groups_of_kind.size(),
                     "own_kind");
-        if (tried.size() == 0) throw InputError("no places are tried");
+        if (tried.size() == 0) throw InputError("there are no places to try");
         check_size(allowed.size() % tried.size(), 0, "allowed");
         check_range(groups_of_kind.rows().values(), 0, allowed.size() / tried.size(),
                     "groups_of_kind");

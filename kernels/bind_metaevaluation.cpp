@@ -82,7 +82,7 @@ private:
             if (weights[item] < 0) throw InputError("weights must not be negative");
             total += weights[item];
             if (total > std::numeric_limits<std::int32_t>::max()) {
-                throw InputError("weights must be less than 2**31 together");
+                throw InputError("weights must sum to less than 2**31");
             }
         }
     }
@@ -132,7 +132,7 @@ BestThresholds best_tie_thresholds(ArrayArg<double> given_human, ArrayArg<double
                                    ArrayArg<std::int32_t> given_first_row,
                                    ArrayArg<std::int32_t> given_second_row, std::size_t threads) {
     const auto group = given_group.checked("group");
-    if (!std::ranges::is_sorted(group.span())) throw InputError("group must not fall");
+    if (!std::ranges::is_sorted(group.span())) throw InputError("group must not decrease");
     const auto human = checked_values(given_human, group.size(), "human");
     const auto metric = checked_values(given_metric, group.size(), "metric");
     const auto first = given_first.checked("first", 2), second = given_second.checked("second", 2);

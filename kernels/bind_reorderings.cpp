@@ -99,7 +99,7 @@ bool build(const Ragged* heads, const NodeRows* nodes, std::size_t row, const Li
     else nodes->build(row, links.source_length, tree);
     if (tree.words() != links.source_length) {
         throw InputError("the tree has " + std::to_string(tree.words()) +
-                         " words, the sentence " + std::to_string(links.source_length));
+                         " words, but the sentence has " + std::to_string(links.source_length));
     }
     return true;
 }

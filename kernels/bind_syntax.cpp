@@ -60,7 +60,7 @@ ConlluWords conllu_cells(const nb::bytes& text, ArrayArg<std::int64_t> given_sta
     const std::span<const std::int64_t> starts = kept_starts.span();
     const Offsets& offsets = kept_offsets.view();
     if (starts.empty() || starts.size() != offsets.size()) {
-        throw InputError("not as many starts as offsets");
+        throw InputError("the numbers of starts and offsets differ");
     }
     const std::string_view all{text.c_str(), text.size()};
     ConlluCells cells;
@@ -70,10 +70,11 @@ ConlluWords conllu_cells(const nb::bytes& text, ArrayArg<std::int64_t> given_sta
             throw InputError("row " + std::to_string(row) + " is not in the text");
         }
         const std::int64_t first = offsets[row], behind = offsets[row + 1];
-        if (first < 0 || first > behind) throw InputError("offsets do not grow");
+        if (first < 0 || first > behind) throw InputError("offsets must not decrease");
         if (first == behind) return;
         if (cells.append(all.substr(begin, end - begin)) != behind - first) {
-            throw InputError("row " + std::to_string(row) + ": the text has other words");
+            throw InputError("row " + std::to_string(row) +
+                             ": the words differ from those of the text");
         }
     });
     nb::list names = names_of(cells);

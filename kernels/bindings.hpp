@@ -188,8 +188,8 @@ void check_range(std::span<const T> values, std::int64_t least, std::size_t behi
 
 inline void refuse_other_size(std::size_t one, std::size_t other, const char* what) {
     if (one == other) return;
-    throw InputError("batches of " + std::to_string(one) + " and " + std::to_string(other) + " " +
-                     what + " do not go together");
+    throw InputError("batches differ in length: " + std::to_string(one) + " and " +
+                     std::to_string(other) + " " + what);
 }
 
 }  // namespace wordorder

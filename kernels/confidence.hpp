@@ -242,13 +242,15 @@ inline void check_matches(const MatchesToJudge& matches) {
     check_words(matches.references, words);
     const std::size_t rows = matches.links.size();
     if (matches.hypotheses.size() != rows || matches.references.size() != rows) {
-        throw InputError("there are " + std::to_string(rows) + " rows of links, but not as many texts");
+        throw InputError("there are " + std::to_string(rows) +
+                         " rows of links, but a different number of texts");
     }
     for (std::size_t row = 0; row < rows; ++row) {
         const Links links = matches.links[row];
         if (matches.hypotheses[row].size() != static_cast<std::size_t>(links.source_length) ||
             matches.references[row].size() != static_cast<std::size_t>(links.target_length)) {
-            throw InputError("row " + std::to_string(row) + " has other lengths than its texts");
+            throw InputError("row " + std::to_string(row) +
+                             ": the lengths differ from those of the texts");
         }
     }
     const std::size_t end = matches.links.end_of_links();
@@ -257,7 +259,7 @@ inline void check_matches(const MatchesToJudge& matches) {
         throw InputError("there must be a stage and a similarity for each link");
     }
     if (std::any_of(matches.stages.begin(), matches.stages.end(), [](auto s) { return s >= STAGES; })) {
-        throw InputError("there are " + std::to_string(STAGES) + " stages");
+        throw InputError("stages must be below " + std::to_string(STAGES));
     }
 }
 

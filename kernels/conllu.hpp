@@ -90,7 +90,7 @@ private:
     void read_sentence(std::string_view sentence) {
         const std::int64_t first_line = line_;
         if (std::ssize(sentence) > limits_.bytes) {
-            complain("a parsed sentence has at most " + with_commas(limits_.words) +
+            complain("a parsed sentence may have at most " + with_commas(limits_.words) +
                      " words; this one has more than " + with_commas(limits_.bytes) + " bytes");
         }
         word_lines_.clear();
@@ -118,7 +118,7 @@ private:
         if (id.find('.') != id.npos) return read_empty_node(id);
         if (number(id) != words() + 1) complain_about_id(id);
         if (words() == limits_.words) {
-            complain("a parsed sentence has at most " + with_commas(limits_.words) +
+            complain("a parsed sentence may have at most " + with_commas(limits_.words) +
                      " words; this one has more");
         }
         word_lines_.push_back(line_);
@@ -138,7 +138,7 @@ private:
         }
         if (found != COLUMNS) {
             complain("'" + shown(line) + "' has " + std::to_string(found) + " column" +
-                     (found == 1 ? "" : "s") + "; expected 10, with tabs between them");
+                     (found == 1 ? "" : "s") + "; expected 10, separated by tabs");
         }
         return cells;
     }
@@ -150,7 +150,7 @@ private:
         if (begin == NOT_A_NUMBER || end < begin || begin != words() + 1) complain_about_id(id);
         if (begin <= range_.end) {
             complain("range '" + shown(id) + "' overlaps with '" + shown(range_.id) +
-                     "'; expected a word in one range at most");
+                     "'; expected each word in at most one range");
         }
         range_ = {id, begin, end, line_};
     }
@@ -189,11 +189,11 @@ private:
 
     std::int32_t name(std::string_view cell) const {
         if (std::ssize(cell) > limits_.name_bytes) {
-            complain("'" + shown(cell) + "' is too long; a relation or tag has at most " +
+            complain("'" + shown(cell) + "' is too long; a relation or tag may have at most " +
                      with_commas(limits_.name_bytes) + " bytes");
         }
         if (std::ssize(names_) == limits_.names && names_.find(cell) < 0) {
-            complain("'" + shown(cell) + "' is one too many; a file has at most " +
+            complain("'" + shown(cell) + "' is one too many; a file may have at most " +
                      with_commas(limits_.names) + " different relations and tags");
         }
         return names_.number(cell);
@@ -244,7 +244,7 @@ private:
         path += word == first ? " → " + std::to_string(first + 1) : " → …";
         line_ = word_lines_[first];
         complain("the heads of words " + path +
-                 " form a cycle; expected that they lead to the root");
+                 " form a cycle; expected every head to lead to the root");
     }
 
     [[noreturn]] void complain_about_id(std::string_view id) const {

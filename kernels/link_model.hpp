@@ -38,9 +38,9 @@ struct LinkModel {
 };
 
 inline void check_model(const LinkModel& model, const MatchData& data) {
-    if (data.weights[VECTORS] == 0) throw InputError("a model of links needs vectors");
+    if (data.weights[VECTORS] == 0) throw InputError("a link model needs vectors");
     if (model.frequent.size() < static_cast<std::size_t>(data.words)) {
-        throw InputError("not every word is said to be frequent or not");
+        throw InputError("each word must be marked as frequent or not");
     }
     const LinkWeights& w = model.weights;
     std::vector<double> all{w.exact, w.frequent_exact, w.stem, w.synonym, w.vectors, w.similarity,
@@ -49,7 +49,7 @@ inline void check_model(const LinkModel& model, const MatchData& data) {
     all.insert(all.end(), w.jumps.begin(), w.jumps.end());
     for (const double weight : all) {
         // Then factors lie within e^±250, and no sum becomes 0 or infinite.
-        if (!(std::abs(weight) <= 50)) throw InputError("a weight of links must be from -50 to 50");
+        if (!(std::abs(weight) <= 50)) throw InputError("a link weight must be from -50 to 50");
     }
 }
 

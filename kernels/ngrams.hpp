@@ -170,7 +170,7 @@ inline void check_ngrams(const Rows& hypotheses, std::span<const Rows> reference
                          std::int64_t order) {
     if (order < 1 || order > LONGEST_NGRAM) {
         throw InputError("the order must lie between 1 and " + std::to_string(LONGEST_NGRAM) +
-                         ", not at " + std::to_string(order));
+                         ", not " + std::to_string(order));
     }
     if (references.empty()) throw InputError("there are no references");
     for (const Rows& rows : references) {

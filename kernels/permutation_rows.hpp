@@ -20,7 +20,7 @@ public:
             complain(row, describe_defect(wide, 0));
         }
         if (group_starts && !are_groups(ranks, *group_starts)) {
-            complain(row, "the group starts do not cut the places into groups of neighbours");
+            complain(row, "the group starts do not divide the places into groups of neighbours");
         }
     }
 

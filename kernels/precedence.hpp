@@ -74,7 +74,7 @@ private:
     }
 
     void check() const {
-        refuse_if(labels_ <= SELF, "there are labels for the head and for all others");
+        refuse_if(labels_ <= SELF, "expected labels for the head and for all others");
         refuse_if(entries_.size() != heads_.size() || entries_.offsets()[0] != 0 ||
                       named_.size() != heads_.size() * labels_,
                   "each rule needs a row of entries and rows of labels");
@@ -138,7 +138,8 @@ public:
         : rules_(rules), words_(words) {
         const std::size_t count = words.heads.values().size();
         const auto needs = [&](WordColumn column, std::size_t size) {
-            refuse_if(rules.look_at(column) && size != count, "the rules look at words not given");
+            refuse_if(rules.look_at(column) && size != count,
+                      "the rules test a column that is not given");
         };
         refuse_if(words.deprels.size() != count || words.upos.size() != count,
                   "each word needs a relation and a part of speech");

@@ -43,7 +43,7 @@ public:
             std::fill(row_of_.begin() + begin, row_of_.begin() + end, row);
             write_order(row);
             if (order_.size() != heads[row].size()) {
-                throw InputError("row " + std::to_string(row) + " is no tree");
+                throw InputError("row " + std::to_string(row) + " is not a tree");
             }
             scores_.push_back(score_row(row));
         }

@@ -44,7 +44,9 @@ inline std::vector<std::int32_t> relative_rows(const Rows& systems,
         const Ranks starts = group_starts[row];
         if (!is_permutation(systems[row], seen)) complain(row, "the system has no permutation");
         for (const std::int32_t start : starts) {
-            if (start < 0 || start >= std::ssize(starts)) complain(row, "a group starts outside");
+            if (start < 0 || start >= std::ssize(starts)) {
+                complain(row, "a group start is outside the row");
+            }
         }
         const std::size_t begin = ranks.size();
         relative.append(systems[row], starts, ranks);

@@ -34,7 +34,7 @@ public:
                                                 taken_to_[parent + 1]);
             const std::int32_t end = node == 0 ? words : last[parent] + 1;
             refuse_if(first[node] < begin || last[node] < first[node] || last[node] >= end,
-                      "the words of a node are not inside those of its parent, behind its siblings");
+                      "the words of a node must lie within its parent, after those of its siblings");
             taken_to_[parent + 1] = last[node] + 1;
             parent_[node] = parent;
             enter_[node] = first[node];
@@ -137,7 +137,7 @@ private:
             if (word != NONE) word = next_dependent_[word];
         }
         refuse_if(static_cast<std::int32_t>(preorder_.size()) != words,
-                  "the heads of a sentence go round in a circle");
+                  "the heads of a sentence form a cycle");
     }
 
     std::int32_t heads_ = 0;  // units below this one are named after nodes or words

@@ -132,7 +132,7 @@ public:
 
 private:
     static std::int32_t whole(double cosine) {
-        if (!(0 < cosine && cosine <= 1)) throw InputError("a least cosine must be in (0, 1]");
+        if (!(0 < cosine && cosine <= 1)) throw InputError("the least cosine must be in (0, 1]");
         return static_cast<std::int32_t>(std::ceil(cosine * ONE));
     }
 

@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    static constexpr const char* DAMAGED = "this is not the table of WordNet";
+    static constexpr const char* DAMAGED = "not the WordNet table";
 
     // The parts of speech: noun, verb, adjective, adverb, and those that WordNet does not have.
     static constexpr std::size_t PARTS = 5;

@@ -290,7 +290,7 @@ class AlignmentEvaluator(Accumulator):
         if len(predicted) != len(self._systems) or not predicted:
             raise UsageError(
                 Argument("predicted"),
-                f" must have the links of {self._systems}, not {len(predicted)} batches",
+                f" must have one batch of links for each of {self._systems}, not {len(predicted)}",
             )
         for links in predicted:
             expect(links, AlignmentBatch, "predicted")

@@ -183,10 +183,10 @@ class DatasetFlags:
                 raise UsageError(
                     "with ",
                     Argument(match.typed[0]),
-                    ", give ",
+                    ", ",
                     Argument("lang"),
-                    " as a language, not as "
-                    f"'{match.lang}', and language pairs with other targets in runs of their own",
+                    f" must be one language, not '{match.lang}'; run language pairs with other "
+                    "target languages separately",
                 )
             return match.matcher()
         if match.typed:

@@ -250,7 +250,9 @@ def plots(**helps: str) -> Callable[[Command], Command]:
             frame: PlotFrame = {"font": font} if size is None else {"size": size, "font": font}
             wanted = list(filter(None, files.values()))
             if (size or font) and not wanted:
-                raise UsageError(Argument("size" if size else "font"), " needs a plot: draw one")
+                raise UsageError(
+                    Argument("size" if size else "font"), " needs an option that draws a plot"
+                )
             if wanted:
                 from wordorder.reporting.plotting import check_plot
 

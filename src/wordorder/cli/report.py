@@ -126,7 +126,7 @@ def report_command(
 
     require_plots()
     if click.get_current_context().meta["output"] is None and sys.stdout.isatty():
-        raise UsageError("a page is no text to read: give its file, such as -o report.html")
+        raise UsageError("the report is a web page: write it to a file, such as -o report.html")
     if _are_saved_results(files, tsv):
         from wordorder.reporting.loading import load
 
@@ -186,7 +186,7 @@ def _are_saved_results(files: Sequence[str], tsv: str | None) -> bool:
     of_results = {"files", "title", "source", "output", "quiet"}
     options = [str(option.name) for option in click.get_current_context().command.params]
     unused = [name for name in options if name not in of_results]
-    commands.refuse_unused("texts", unused, "saved results stay as they are")
+    commands.refuse_unused("texts", unused, "saved results are not scored again")
     return True
 
 

@@ -216,7 +216,7 @@ class TextFlags:
             files: list[Text] = [Path(file) for file in references]
             return files, dict(zip(names_of_files(systems, names), map(Path, systems), strict=True))
         if len(set(systems)) < len(systems):
-            raise UsageError("a column is given twice; leave it out")
+            raise UsageError("a column is given twice; give it once")
         from wordorder.text.records import read_columns
 
         columns = read_columns(self.tsv, [*references, *systems])

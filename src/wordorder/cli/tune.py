@@ -87,7 +87,7 @@ def _as_numbers(
     try:
         return [float(number) for number in value.split(",")]
     except ValueError:
-        message = f"expected numbers with commas in between, found {value!r}"
+        message = f"expected comma-separated numbers, found {value!r}"
         raise click.BadParameter(message, param=param) from None
 
 
@@ -184,9 +184,7 @@ def tune_command(
         commands.refuse_unused("--fit", ["features"])
     else:
         for name in commands.typed_options((*_OF_ONE_WEIGHT, *plots)):
-            raise UsageError(
-                Argument("fit"), " fits weights of its own: leave out ", Argument(name)
-            )
+            raise UsageError(Argument("fit"), " fits its own weights: leave out ", Argument(name))
     with commands.job({**data.files, **match.files}, {"fit": fit, **plots}) as run:
         sources = data.sources(match)
         if fit is not None:

@@ -162,7 +162,7 @@ def _reports(
 def _failure(future: Any) -> BaseException | None:
     if future.cancelled():  # not by this process
         return InputError(
-            "the dask scheduler has ended, or dropped the work; what was finished stays: run again"
+            "the dask scheduler has ended, or dropped the work; finished parts are kept: run again"
         )
     error: BaseException | None = future.exception()
     return error
@@ -175,7 +175,7 @@ def _as_refusal(distributed: Any, task: FragmentTask, error: BaseException) -> W
     name = visible(task.fragment.input)
     if isinstance(error, distributed.KilledWorker):
         return InputError(
-            f"{name}: every worker that read it died; look into their logs, memory may be short"
+            f"{name}: every worker that read it died, perhaps for lack of memory; see their logs"
         )
     if isinstance(error, ModuleNotFoundError):
         return InputError(f"a dask worker lacks the package {error.name}: install wordorder there")
@@ -186,7 +186,7 @@ def _on_worker(task: FragmentTask, version: str, folder: str) -> FragmentReport:
     if version != _kernels.VERSION:
         raise InputError(
             f"a dask worker has wordorder {_kernels.VERSION}, this program {version}; "
-            "install the same one"
+            "install the same version"
         )
     places = [task.out, task.fragment.input, task.plan.aligner]
     own = os.getcwd()  # noqa: PTH109

@@ -190,7 +190,7 @@ def _refuse_other_trees(rows: CorpusRows, trees: DependencyBatch | None, lengths
         words = trees.lengths
         rows.refuse_where(
             words != lengths,
-            lambda row: f"the tree has {words[row]} words, the source {lengths[row]}",
+            lambda row: f"the tree has {words[row]} words, but the source has {lengths[row]}",
         )
 
 

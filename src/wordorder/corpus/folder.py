@@ -152,7 +152,7 @@ def check_settings(store: Store, settings: BatchSettings) -> None:
         InputError: Another run has replaced the output.
     """
     if settings_of(store) != settings:
-        raise store.refusal("another run has replaced the output meanwhile")
+        raise store.refusal("another run has replaced the output")
 
 
 def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
@@ -174,7 +174,7 @@ def _make_ready(
     present = [name for name in store.names() if not IS_TEMPORARY.fullmatch(name)]
     if SETTINGS not in present and any(name not in (SUMMARIES, REJECTS) for name in present):
         raise store.refusal(
-            "it is not empty, and has no output of wordorder batch; name a new folder"
+            "it is not empty and holds no output of wordorder batch; name a new folder"
         )
     if overwrite:
         for name, _ in _own_files(store):
@@ -210,7 +210,7 @@ def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
     for name, parts in _own_files(store):
         if parts["input"] not in inputs:
             raise store.refusal(
-                f"it has '{name}', which is not of these inputs; name all inputs, and as before, "
+                f"it has '{name}', which comes from other inputs; name the same inputs as before, "
                 "or a new folder, or give ",
                 Argument("overwrite", "True"),
                 " to start again",

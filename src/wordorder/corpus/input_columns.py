@@ -66,7 +66,7 @@ class CorpusColumns:
             if name and role not in used:
                 other = "rules" if role == "tree" and order in ("links", "aligner") else None
                 why = ("without ", Argument(other)) if other else (f"with an order from {order}",)
-                raise UsageError(Argument(role), " is of no use ", *why)
+                raise UsageError(Argument(role), " has no effect ", *why)
         own = {role: role for role in used if getattr(self, role) is None and role in names}
         none: dict[str, None] = {role: None for role, name in self.named().items() if not name}
         return replace(self, **own, **none)
@@ -88,7 +88,7 @@ class CorpusColumns:
         for role, column in self.named().items():
             count = schema.names.count(column)
             if count > 1:
-                raise InputError(f"{visible(name)}: {count} columns are called '{visible(column)}'")
+                raise InputError(f"{visible(name)}: {count} columns are named '{visible(column)}'")
             if not count:
                 has = ", ".join(visible(other)[:40] for other in schema.names[:_MOST_LISTED])
                 more = ", …" * (len(schema.names) > _MOST_LISTED)

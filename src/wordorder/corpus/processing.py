@@ -334,5 +334,5 @@ def _bad_row(name: str, batch: _Batch) -> InputError:
         f"{visible(name)}:{batch.first + place}: {batch.problems[place]}; correct the row, or "
         "leave out ",
         Argument("strict"),
-        " to write such rows to a list",
+        " to skip bad rows and list them",
     )

@@ -35,7 +35,7 @@ PERCENTS = 101
 """Number of quantiles that are kept: from 0% to 100%."""
 
 _SHOWN_PERCENTS = {0: "min", 5: "5%", 25: "25%", 50: "median", 75: "75%", 95: "95%", 100: "max"}
-_NO_LINKS = "no corpus has links, which reorderings are found in"
+_NO_LINKS = "no corpus has links, so there are no reorderings to show"
 _NO_PAIRS = Table([Column("measure", "left")], [], note="one corpus: there is nothing to compare")
 
 
@@ -68,7 +68,7 @@ class ProfiledCorpus:
     def __post_init__(self) -> None:
         for labels in (tuple(self.meanings), self.quantiles.axes["output"]):
             if labels != self.names:
-                raise ValueError("the outputs are not everywhere the same")
+                raise ValueError("meanings, figures and quantiles are of different outputs")
         if self.quantiles.axes["percent"] != tuple(range(PERCENTS)):
             raise ValueError(f"expected {PERCENTS} quantiles")
 
@@ -353,7 +353,7 @@ def _distance_tables(result: CorpusProfile) -> list[Table]:
         [width_name(width), *(_share(analysis, width) for analysis in corpora.values())]
         for width in widths
     ]
-    note = "share of the reorderings that span so many source words"
+    note = "share of the reorderings that span this many source words"
     return [Table(_columns("width", corpora), rows, note=note if corpora else _NO_LINKS)]
 
 

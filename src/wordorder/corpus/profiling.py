@@ -119,7 +119,7 @@ class _Folder:
     def __init__(self, place: str) -> None:
         self.place = visible(place)
         if not is_url(place) and not Path(place).is_dir():
-            problem = "a file, expected a folder" if Path(place).exists() else "no such folder"
+            problem = "is a file, expected a folder" if Path(place).exists() else "no such folder"
             raise InputError(f"{self.place}: {problem}; name one that wordorder batch has written")
         self._store: Store = store_at(place)
         with self._store.translate_errors("read"):
@@ -151,7 +151,7 @@ class _Folder:
             part = SummaryFile.from_bytes(content, path)
             other = names.setdefault(part.fingerprint, name)
             if other != name:
-                raise InputError(f"{path}: it is of the same rows as {visible(other)}; remove one")
+                raise InputError(f"{path}: it covers the same rows as {visible(other)}; remove one")
             if total is None:
                 total = part.summary
             else:
@@ -160,7 +160,7 @@ class _Folder:
                 except UsageError as error:
                     first = visible(self.names[0])
                     raise InputError(
-                        f"{path}: it is of another run than {first}: {error}"
+                        f"{path}: it comes from a different run than {first}: {error}"
                     ) from error
             advance(1)
         assert total is not None
@@ -220,7 +220,7 @@ def _why_none(counts: RowCounts) -> str:
     if not counts.read:
         return "the input has no rows"
     dropped = max(0, counts.filtered - counts.null)  # a condition drops nulls
-    reasons = {"null": counts.null, "bad": counts.rejected, "not as the condition asks": dropped}
+    reasons = {"null": counts.null, "bad": counts.rejected, "dropped by the condition": dropped}
     lost = ", ".join(f"{count:,} {reason}" for reason, count in reasons.items() if count)
     return f"no sentence pair is left of {counted(counts.read, 'row')}: {lost}"
 

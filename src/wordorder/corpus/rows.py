@@ -150,7 +150,7 @@ class CorpusRows:
             return
         has_nul = _compute().match_substring(array, "\0").fill_null(False)
         self.refuse_where(
-            has_nul.to_numpy(zero_copy_only=False), lambda _row: f"{role}: there is a NUL byte"
+            has_nul.to_numpy(zero_copy_only=False), lambda _row: f"{role}: contains a NUL byte"
         )
 
 
@@ -291,7 +291,7 @@ def loaded_aligner(path: str, digest: str) -> Ibm1Model:
 @lru_cache(maxsize=1)
 def _load(path: str, digest: str) -> Ibm1Model:
     if aligner_digest(path) != digest:
-        raise InputError(f"{visible(path)} has changed since the plan was made; make it again")
+        raise InputError(f"{visible(path)} has changed since the plan was made; make a new plan")
     from wordorder.alignment.bilingual.ibm1 import Ibm1Model
 
     return Ibm1Model.load(path)

@@ -145,7 +145,7 @@ class Store(ABC):
 def _reason(error: Exception) -> str:
     what = getattr(error, "strerror", None) or str(error) or type(error).__name__
     if getattr(error, "errno", None) in DISK_IS_FULL:
-        what += "; what was finished stays: make room and run again"
+        what += "; finished parts are kept: free some space and run again"
     return what
 
 
@@ -200,7 +200,7 @@ class LocalStore(Store):
             return
         try:
             if not claim(descriptor, self._folder):
-                raise self.refusal("another run is writing there; wait for its end, or stop it")
+                raise self.refusal("another run is writing there; wait until it ends, or stop it")
             yield
         finally:
             os.close(descriptor)

@@ -119,7 +119,7 @@ class Filter:
                 continue
             shown = visible(column)
             if column not in schema.names:
-                raise InputError(f"{visible(name)}: no column '{shown}', which a condition names")
+                raise InputError(f"{visible(name)}: no column '{shown}', which the condition needs")
             kind = schema.field(column).type
             if not _is_number(pyarrow().types, kind):
                 found = visible(str(kind))[:100]
@@ -201,7 +201,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._text = text
         if len(text) > LONGEST:
-            raise self._error(f"a condition of more than {LONGEST:,} characters")
+            raise self._error(f"more than {LONGEST:,} characters")
         self._tokens = [*self._split(), _Token("end", "", len(text.rstrip()))]
         self._place = 0
 
@@ -242,7 +242,7 @@ class _Parser:
 
     def _single(self, depth: int) -> Condition:
         if depth > DEEPEST:
-            raise self._error(f"more than {DEEPEST} parentheses inside one another")
+            raise self._error(f"more than {DEEPEST} nested parentheses")
         if self._word() == "not":
             self._place += 1
             return Combined("not", (self._single(depth + 1),))
@@ -282,4 +282,4 @@ class _Parser:
         raise self._error(f"expected {expected}, found {found}")
 
     def _error(self, what: str) -> UsageError:
-        return UsageError(Argument("where"), f": {what}; write for instance kendall > 0.9")
+        return UsageError(Argument("where"), f": {what}; write, for example, kendall > 0.9")

@@ -50,7 +50,7 @@ class RowLayout:
         >>> RowLayout((), ("row",), "parquet")
         Traceback (most recent call last):
         ...
-        wordorder.errors.UsageError: keep= names the column 'row', which the output has itself; \
+        wordorder.errors.UsageError: keep= names the column 'row', but the output has its own; \
 rename it in the input, or leave it out
     """
 
@@ -62,14 +62,14 @@ rename it in the input, or leave it out
         taken = {FILE, ROW, *(output.name for output in self.outputs)}
         if self.format == "text":
             if not self.keep:
-                raise UsageError("text holds columns of the input: name them with ", _KEEP)
+                raise UsageError("text output holds columns of the input: name them with ", _KEEP)
             taken = set()
         for name in self.keep:
             own = folder.text_name("", name) if self.format == "text" else name
             if own in taken:
                 raise UsageError(
                     _KEEP,
-                    f" names the column {visible(name)!r}, which the output has itself; "
+                    f" names the column {visible(name)!r}, but the output has its own; "
                     "rename it in the input, or leave it out",
                 )
             taken.add(own)

@@ -57,7 +57,7 @@ class ContrastSet:
                     Argument(name),
                     f" has {len(texts):,} items, but ",
                     Argument("references"),
-                    f" {len(items):,}",
+                    f" has {len(items):,}",
                 )
 
     @property

@@ -89,7 +89,7 @@ def select_statistics(
                 "choose tau_wmt14, for example"
             )
     if not chosen:
-        raise UsageError("no statistic was named; leave statistics out to have all of them")
+        raise UsageError("no statistic was named; leave statistics out to compute all of them")
     return chosen
 
 

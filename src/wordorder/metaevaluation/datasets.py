@@ -106,7 +106,9 @@ def _judged(
         shown = visible(shown_name(source))
         for name, judged in read_judgements(source, pair=pair, human=human).items():
             if name in seen:
-                raise UsageError(f"{seen[name]} and {shown} both judge {visible(name)}; read one")
+                raise UsageError(
+                    f"{seen[name]} and {shown} both judge {visible(name)}; read only one"
+                )
             seen[name] = shown
             yield judged, _origin(source, judged)
 
@@ -350,7 +352,7 @@ class EvaluationFolder:
         if len(known) > 1:
             raise UsageError(
                 f"{visible(str(self.folder))}: several references of {self.pair}: {listed(known)}; "
-                "choose with ",
+                "choose one with ",
                 Argument("reference"),
             )
         return known[0] if known else None
@@ -380,7 +382,7 @@ def filled(text: str, pair: str) -> str:
     for name, value in (("{src}", source), ("{tgt}", target)):
         if name in text and not dash:
             raise UsageError(
-                f"{text}: the judgements are those of '{visible(pair)}', which is no language pair "
+                f"{text}: the judgements are of '{visible(pair)}', which is not a language pair "
                 f"such as de-en, so {name} is unknown"
             )
         text = text.replace(name, value)
@@ -421,7 +423,7 @@ def system_files(place: str | Path) -> dict[str, Path]:
         return dict(zip(names_of_files([folder]), [folder], strict=True))
     files = [file for file in files if file.is_file() and not file.name.startswith(".")]
     if not files:
-        raise InputError(f"{visible(text)}: no files of systems there")
+        raise InputError(f"{visible(text)}: no system files found")
     ordered = [Path(file) for file in natural_order(sorted(map(str, files)))]
     return dict(zip(_names(ordered), ordered, strict=True))
 

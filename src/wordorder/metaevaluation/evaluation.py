@@ -165,7 +165,7 @@ def _as_datasets(datasets: Dataset | Iterable[Dataset]) -> list[Dataset]:
     if not test_sets:
         raise InputError("there are no judgements")
     if len(set(names)) < len(names):
-        raise InputError(f"two test sets have one name: {', '.join(names)}")
+        raise InputError(f"two test sets have the same name: {', '.join(names)}")
     return test_sets
 
 

@@ -62,7 +62,9 @@ class Dataset:
         expect(self.judgements, Judgements, "judgements")
         expect(self.scores, MetricScores, "scores")
         if self.judgements.systems != self.scores.systems:
-            raise UsageError("judgements and scores have different systems; join() makes them meet")
+            raise UsageError(
+                "judgements and scores have different systems; combine them with join()"
+            )
         if self.judgements.last_line > self.scores.line_count:
             raise UsageError(
                 f"line {self.judgements.last_line:,} was judged, but only "
@@ -199,7 +201,7 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
         problems += [
             (
                 f"{counted(len(left_out.unscored_systems), 'judged system')} without scores: "
-                f"{missing}; scored are {known}, so give "
+                f"{missing}; scored systems: {known}; map them with "
             ),
             Argument("names"),
             "; ",
@@ -303,13 +305,13 @@ def read_names(source: Input) -> dict[str, str]:
             if len(cells) != 2 or not all(cell.strip() for cell in cells):
                 names_there = counted(len([cell for cell in cells if cell.strip()]), "name")
                 raise place.error(
-                    f"{names_there}, expected two with a tab between: that in the judgements, that "
-                    "in the scores"
+                    f"{names_there}, expected two, separated by a tab: first the name in the "
+                    "judgements, then that in the scores"
                 )
             judged, score = (cell.strip() for cell in cells)
             if judged in names or score in scored:
                 twice = judged if judged in names else score
-                raise place.error(f"'{quoted(twice)}' is there twice")
+                raise place.error(f"'{quoted(twice)}' occurs twice")
             names[judged] = score
             scored.add(score)
     return names
@@ -364,8 +366,8 @@ def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: 
         if len(others) > 1:
             shown = listed([f"'{quoted(other)}'" for other in others])
             raise InputError(
-                f"the {kind} system '{quoted(name)}' may be any of the {other_kind} systems {shown}"
-                "; say which with ",
+                f"the {kind} system '{quoted(name)}' could be any of the {other_kind} systems "
+                f"{shown}; say which with ",
                 Argument("names"),
             )
 

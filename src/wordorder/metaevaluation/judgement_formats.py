@@ -103,7 +103,7 @@ def finish_judgements(read: Judgements, file: str) -> Judgements:
     """
     judged = read.ratings if read.comparisons is None else read.comparisons
     if judged is None or not len(judged.line):
-        raise InputError(f"{file}: no judgements of {read.name} in it")
+        raise InputError(f"{file}: no judgements of {read.name}")
     counts = dict(read.counts)
     if read.comparisons is not None:
         counts |= comparison_counts(read.comparisons)
@@ -135,14 +135,14 @@ def read_line_column(table: TextTable) -> Integers:
     """
     head = only_column(table, LINE_COLUMNS)
     if head is None:
-        raise InputError(f"{table.name}: no column says the line: {', '.join(LINE_COLUMNS)}")
+        raise InputError(f"{table.name}: no line column; expected one of {', '.join(LINE_COLUMNS)}")
     lowest = 0 if head == "line0" else 1
 
     def parse(cell: str) -> int | None:
         number = whole_number(cell.strip())
         return None if number is None or number < lowest else number
 
-    numbers = np.array(table.values(head, parse, f"the number of a line from {lowest}"), np.int64)
+    numbers = np.array(table.values(head, parse, f"a line number from {lowest}"), np.int64)
     return numbers + 1 - lowest
 
 
@@ -162,7 +162,7 @@ def read_name_column(table: TextTable, head: str) -> list[str]:
     Raises:
         InputError: A name is empty.
     """
-    return table.values(head, lambda cell: cell.strip() or None, "the name of a system")
+    return table.values(head, lambda cell: cell.strip() or None, "a system name")
 
 
 def numbered(names: Sequence[str], order: Sequence[str], absent: int | None = None) -> Integers:

@@ -132,13 +132,13 @@ class Judgements:
         if isinstance(judged, Ratings):
             check_range(judged.system, "system", 0, len(self.systems))
             if not np.isfinite(judged.score).all():
-                raise InputError("a rating is not finite; leave out what is missing")
+                raise InputError("a rating is not finite; leave out missing ratings")
             return
         check_range(judged.first, "first", 0, len(self.systems))
         check_range(judged.second, "second", 0, len(self.systems))
         check_range(judged.preference, "preference", -1, 2)
         if (judged.first == judged.second).any():
-            raise InputError("a comparison is of a system with itself")
+            raise InputError("a system is compared with itself")
 
     def __repr__(self) -> str:
         compared = self.comparisons is not None

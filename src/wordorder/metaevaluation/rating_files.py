@@ -103,7 +103,7 @@ def _score_column(table: TextTable, human: str | None) -> str:
         heads = [head for head in others if _is_numeric(table.columns[head])]
     if len(heads) == 1:
         return heads[0]
-    problem = "no column has the score"
+    problem = "no score column"
     if heads:
         problem = f"several columns may be the score: {listed([quoted(head) for head in heads])}"
     raise InputError(
@@ -167,7 +167,7 @@ def _score_files(folder: Path) -> dict[str, dict[str, Path]]:
         files[pair][human] = file
     if not files:
         expected = "expected human-scores/PAIR.NAME.seg.score, as mt-metrics-eval has them"
-        raise InputError(f"{visible(str(folder))}: a folder without judgements; {expected}")
+        raise InputError(f"{visible(str(folder))}: the folder has no judgements; {expected}")
     return files
 
 

@@ -221,7 +221,8 @@ def compare_verdicts(
         expect(table, MetricScores, "scores")
         if judgements.systems != table.systems or judgements.last_line > table.line_count:
             raise InputError(
-                f"{judgements.name}: judgements and scores do not go together; join() sees to that"
+                f"{judgements.name}: judgements and scores differ in systems or lines; combine "
+                "them with join()"
             )
         for metric, lines in zip(table.metrics, table.segment_scores[..., rated], strict=True):
             shared = np.where(np.isnan(ratings), np.nan, lines)

@@ -266,15 +266,15 @@ class MetaEvaluation(Result):
 
     def __post_init__(self) -> None:
         if not self.sets or len({test_set.name for test_set in self.sets}) < len(self.sets):
-            raise ValueError("expected at least one test set, all named apart")
+            raise ValueError("expected at least one test set, all with different names")
         made = self.test, self.holm, self.resampling
         for test_set in self.sets:
             test_set.figures.place("statistic", self.leading)
             compared, rated = test_set.comparisons, test_set.ratings
             if compared and (compared.test, compared.holm, compared.resampling) != made:
-                raise ValueError(f"{test_set.name}: metrics were compared in another way")
+                raise ValueError(f"{test_set.name}: its metrics were compared differently")
             if rated and (rated.tests.holm, rated.tests.alpha) != (self.holm, made[2].alpha):
-                raise ValueError(f"{test_set.name}: systems were compared in another way")
+                raise ValueError(f"{test_set.name}: its systems were compared differently")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:

@@ -85,7 +85,7 @@ def read_scores_beside(
     """Like `read_scores`; lines must match `known`, metric names must differ."""
     sources = as_inputs(source, "scores")
     if not sources:
-        raise UsageError(Argument("scores"), " names no file")
+        raise UsageError(Argument("scores"), " is empty: give at least one file")
     columns: list[MetricColumn] = []
     for file in sources:
         if is_folder(file):
@@ -201,7 +201,7 @@ def refuse_too_many(file: str, metrics: int, systems: int, lines: int) -> None:
     if metrics * systems * lines > _MOST_SCORES:
         raise InputError(
             f"{visible(file)}: {counted(lines, 'line')} of {counted(systems, 'system')} are too "
-            "many; are the numbers of lines right?"
+            "many; check the line numbers"
         )
 
 
@@ -264,7 +264,9 @@ def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]
     ]
     for name, count in Counter([*full_names, *taken]).items():
         if count > 1:
-            raise UsageError(Argument("scores"), f" has {visible(name)} {counted(count, 'time')}")
+            raise UsageError(
+                Argument("scores"), f" names the metric {visible(name)} {counted(count, 'time')}"
+            )
     return full_names
 
 
@@ -383,7 +385,7 @@ def read_score_records(source: Input) -> list[MetricColumn]:
         system, line = _key_columns(heads, name)
         metrics = [head for head in heads if head not in (system, line)]
         if not metrics:
-            raise InputError(f"{name}: no column of scores beside '{system}' and '{line}'")
+            raise InputError(f"{name}: no score column besides '{system}' and '{line}'")
         types = {system: str, line: int, **dict.fromkeys(metrics, float)}
         records = read_records(file, types, needed=(system, line))
     cells = _Cells.of(records, system, line, _RowPlaces(name, records_format(source)))
@@ -468,7 +470,7 @@ class _Cells(NamedTuple):
             place = again[np.argmin(order[again + 1])]
             first, second = order[place], order[place + 1]
             cell = f"line {self.line[first] + 1} of {quoted(self.systems[self.system[first]])}"
-            raise self.rows.error(int(second), f"a second score for {cell}, counted from 1")
+            raise self.rows.error(int(second), f"a second score for {cell} (lines count from 1)")
 
     @property
     def line_count(self) -> int:

@@ -207,7 +207,7 @@ class JudgedLines:
 def _line_numbers(lines: ArrayLike) -> Integers:
     expect(lines, (Iterable, np.ndarray), "lines")
     if isinstance(lines, (str, bytes)):
-        raise UsageError(Argument("lines"), " must be numbers of lines, not text")
+        raise UsageError(Argument("lines"), " must be line numbers, not text")
     return as_int64(lines, "lines")
 
 

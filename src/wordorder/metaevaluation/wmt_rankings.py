@@ -47,7 +47,7 @@ def rankings(table: TextTable, name: str, pair: str | None) -> list[Judgements]:
     names, entries, blank = _entries(table)
     pairs, pair_of_row = _language_pairs(table, name)
     if not pairs:
-        raise InputError(f"{table.name}: no judgements in it")
+        raise InputError(f"{table.name}: no judgements")
     if pair is not None and pair not in pairs:
         raise UsageError.unknown(f"language pair in {table.name}:", pair, pairs)
     judged = []
@@ -115,7 +115,7 @@ def _slot_numbers(table: TextTable) -> list[str]:
         other = "rank" if kind == "id" else "id"
         if (number, other) not in slots:
             has, lacks = f"system{number}{kind}", f"system{number}{other}"
-            raise InputError(f"{table.name}: a column {has}, but no column {lacks}")
+            raise InputError(f"{table.name}: has a column {has}, but no column {lacks}")
     return [number for number, kind in slots if kind == "id"]
 
 
@@ -150,7 +150,9 @@ def _language_pairs(table: TextTable, pair: str) -> tuple[list[str], Integers]:
     if not heads:
         return [pair], np.zeros(len(table), np.int64)
     if len(heads) < 2:
-        raise InputError(f"{table.name}: a column {heads[0]}; expected both srclang and trglang")
+        raise InputError(
+            f"{table.name}: has only the column {heads[0]}; expected both srclang and trglang"
+        )
     expected = "a language, such as German or de"
     codes = [
         table.values(head, lambda cell: language_code(cell.strip()), expected) for head in heads

@@ -39,7 +39,7 @@ class TreeCount(int):
     def from_plain(cls, plain: int | None) -> TreeCount:
         """Return the number that was written."""
         if plain is None:
-            raise ValueError("the number was too large to be kept")
+            raise ValueError("the number was too large to be saved")
         return cls(plain)
 
 

@@ -139,7 +139,7 @@ class ScoredPermutations:
 
     def __post_init__(self) -> None:
         if len(self.permutations) != len(self.scores.axes["line"]):
-            raise ValueError("the permutations are not as many as their scores")
+            raise ValueError("the numbers of permutations and scores differ")
 
     @classmethod
     def join(cls, parts: Sequence[ScoredPermutations]) -> Self:

@@ -107,7 +107,7 @@ def _check_members(archive: zipfile.ZipFile, largest: int) -> None:
     if sorted(names) != sorted([_TEXT, *(f"{number}.npy" for number in range(len(names) - 1))]):
         raise InputError("its members are not a document and numbered arrays")
     if {member.compress_type for member in members} - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise InputError("its members are compressed in another way than npz files are")
+        raise InputError("its members are not compressed as in npz files")
     if sum(member.file_size for member in members) > largest:
         raise InputError("its members are too large")
 
@@ -125,7 +125,7 @@ def _array(content: bytes) -> NDArray[Any]:
     """
     header = _HEADER.match(content)
     if header is None or header["type"].decode() not in _TYPES:
-        raise InputError("an array has another header than ours have")
+        raise InputError("the header of an array was not written by wordorder")
     dtype = np.dtype(header["type"].decode())
     shape = tuple(map(int, re.findall(b"[0-9]+", header["shape"])))
     rest = len(content) - header.end()

@@ -60,8 +60,8 @@ class Array(Codec):
         array = arrays[plain]
         if array.dtype != self._dtype or array.ndim != self._dimensions:
             raise DocumentFault(
-                f"expected {self._dimensions} dimensions of {self._dtype}, "
-                f"found {array.ndim} of {array.dtype}"
+                f"expected a {self._dimensions}-dimensional array of {self._dtype}, "
+                f"found a {array.ndim}-dimensional one of {array.dtype}"
             )
         return array
 
@@ -78,7 +78,7 @@ class GridCodec(Codec):
     def write(self, value: Any, arrays: Any) -> Plain:
         layout = self._layout
         if tuple(value.axes) != layout.axes or list(value.columns) != list(layout.columns):
-            raise TypeError(f"{value!r} has not the layout {layout}")
+            raise TypeError(f"{value!r} does not have the layout {layout}")
         return {
             "axes": {
                 axis: _labels(axis).write(labels, None) for axis, labels in value.axes.items()

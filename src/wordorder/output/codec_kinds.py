@@ -85,7 +85,7 @@ class Text(Codec):
 
     def read(self, plain: Plain, arrays: Any) -> str:
         if not isinstance(plain, str):
-            raise expected("a text", plain)
+            raise expected("a string", plain)
         return plain
 
     def write_all(self, values: Iterable[Any], arrays: Any) -> list[Plain]:

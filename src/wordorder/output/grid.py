@@ -88,7 +88,7 @@ class Grid:
     def __post_init__(self) -> None:
         for axis, labels in self.axes.items():
             if axis != "line" and len(set(labels)) < len(labels):
-                raise ValueError(f"a {axis} comes twice")
+                raise ValueError(f"duplicate {axis}")
         for name, column in self.columns.items():
             if column.shape != self.shape:
                 raise ValueError(f"{name} has the shape {column.shape}, expected {self.shape}")

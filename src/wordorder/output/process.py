@@ -87,7 +87,7 @@ def _exit_code(
         with suppress(subprocess.TimeoutExpired):
             return process.wait(None if most_bytes is None else SECONDS_BETWEEN_LOOKS)
         if sum(file.stat().st_size for file in files) > (most_bytes or 0):
-            raise InputError(f"{name} wrote more than {most_bytes:,} bytes and was ended")
+            raise InputError(f"{name} wrote more than {most_bytes:,} bytes and was stopped")
 
 
 def _terminate(process: subprocess.Popen[bytes]) -> None:

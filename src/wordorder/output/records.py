@@ -233,7 +233,9 @@ def check_records_path(path: Path | None) -> None:
     if name.lower().endswith(COMPRESSED):
         raise UsageError(f"{visible(name)}: records are written uncompressed; drop the extension")
     if name.lower().endswith(WORKBOOKS):
-        raise UsageError(f"{visible(name)}: workbooks are not written; use .csv, which they import")
+        raise UsageError(
+            f"{visible(name)}: cannot write workbooks; use .csv, which spreadsheets import"
+        )
     if record_format(path) == "parquet":
         _pyarrow()
 

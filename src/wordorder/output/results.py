@@ -85,7 +85,7 @@ class Result(ABC):
             parts = {name: getattr(self, name) for name in codec.of_sentences}
             if any(part is None for part in parts.values()):
                 raise UsageError(
-                    "this result was loaded without sentences, so they cannot be saved"
+                    "this result was loaded without its sentences, so they cannot be saved"
                 )
             if not isinstance(sentences, bool):
                 chosen = {name: part.only_lines(sentences) for name, part in parts.items()}
@@ -181,7 +181,10 @@ class Result(ABC):
             if not isinstance(top, int) or top < 1:
                 raise UsageError(Argument("top"), f" must be a positive whole number, not {top!r}")
             if not view.ranks:
-                raise UsageError(Argument("top"), f": the {_view_name(name)} ranks nothing")
+                raise UsageError(
+                    Argument("top"),
+                    f" does not apply to the {_view_name(name)}, which ranks nothing",
+                )
         if not view.fits(self, arguments):
             listed = ", ".join(map(repr, arguments)) or "none"
             raise UsageError(f"wrong arguments for the {_view_name(name)}: {listed}")

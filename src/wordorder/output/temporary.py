@@ -112,8 +112,8 @@ def _full_disk_named(folder: Path) -> Iterator[None]:
         if error.filename is not None or error.errno not in DISK_IS_FULL:
             raise
         raise InputError(
-            f"'{visible(str(folder))}': no room for temporary files ({error.strerror}); free some, "
-            "or set TMPDIR to another folder"
+            f"'{visible(str(folder))}': no room for temporary files ({error.strerror}); free some "
+            "space, or set TMPDIR to another folder"
         ) from error
 
 

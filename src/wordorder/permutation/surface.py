@@ -71,7 +71,7 @@ def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Rows:
     text = "".join(f"{line}\n" for line in lines)
     words = interner.intern(text.encode("utf-8", "surrogatepass"))
     if len(words) != len(lines):
-        raise InputError("a sentence has a line end in it; expected one line for each")
+        raise InputError("a sentence contains a line end; expected one line per sentence")
     return words.values, words.offsets
 
 
@@ -84,14 +84,14 @@ def _ranks_or_places(
     sizes, lengths = np.diff(starts), np.diff(offsets)
     if len(sizes) != len(lengths):
         raise InputError(
-            f"{counted(len(lengths), 'sentence')}, but {counted(len(sizes), 'order')} to count in"
+            f"{counted(len(lengths), 'sentence')}, but counting has {counted(len(sizes), 'order')}"
         )
     wrong = np.flatnonzero((sizes > 0) & (sizes != lengths))
     if wrong.size:
         row = wrong[0]
         raise InputError(
-            f"line {row + 1}: the order to count in has {counted(int(sizes[row]), 'word')}, "
-            f"the sentence {lengths[row]:,}"
+            f"line {row + 1}: counting has {counted(int(sizes[row]), 'word')}, "
+            f"but the sentence has {lengths[row]:,}"
         )
     order = places.copy()
     order[np.repeat(sizes > 0, lengths)] = ranks[starts[0] : starts[-1]]

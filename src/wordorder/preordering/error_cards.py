@@ -81,11 +81,11 @@ class ErrorCard:
         for parse in self.parses:
             columns = (self.judged, parse.tags, parse.heads, parse.labels, parse.shifts)
             if any(len(column) != len(words) for column in columns):
-                raise ValueError("a parse must say something about every word")
+                raise ValueError("a parse needs a tag, head, label and shift for every word")
             if sorted(parse.order) != [*words] or not _is_tree(parse.heads):
                 raise ValueError("the words of a parse must form an order and a tree")
         if any(word not in words for place in self.wanted for word in place):
-            raise ValueError("the order wanted has words that are not in the sentence")
+            raise ValueError("the wanted order has words that are not in the sentence")
 
     @property
     def title(self) -> str:

@@ -179,7 +179,7 @@ class PreorderingEvaluation(Result):
             raise ValueError("expected at least one alignment, and oracles after other systems")
         accuracies = {parser.name: tuple(parser.accuracy) for parser in self.parsers}
         if len(accuracies) < len(self.parsers):
-            raise ValueError("parsers: a parser comes twice")
+            raise ValueError("parsers: duplicate parser")
         if not {system.parser for system in self.systems} <= {*accuracies}:
             raise ValueError("a system has a parser that is not described")
         if len({*accuracies.values()}) > 1:
@@ -208,7 +208,7 @@ class PreorderingEvaluation(Result):
         ):
             for axis, labels in () if grid is None else grid.axes.items():
                 if labels != known.get(axis, labels):
-                    raise ValueError(f"expected figures of each {axis}, in their order")
+                    raise ValueError(f"expected figures for each {axis}, in order")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:

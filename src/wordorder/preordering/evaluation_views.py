@@ -31,7 +31,7 @@ from wordorder.statistics.significance import FEWEST_ITEMS
 _PEER_NOTES = {
     "lader": (
         "As evaluate-lader counts: words with overlapping links are one block, sentences of one "
-        "block count nothing; shares of neighbours (chunk) and pairs (tau) of the whole corpus."
+        "block do not count; shares of neighbours (chunk) and pairs (tau) of the whole corpus."
     ),
     "topdown-btg": (
         "As evaluate_preordering.py counts: linked words only, sentences with incomparable links "
@@ -143,7 +143,7 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
         "share of sentences in exactly the reference order."
     )
     if len(result.compared) < len(result.systems):
-        yield "oracle: what no rules over these trees can exceed, by each measure anew."
+        yield "oracle: upper bound for any rules over these trees, for each measure separately."
     if result.parsers[0].accuracy:
         yield (
             "uas, las, upos: share of words with the right head, head and relation (subtypes "

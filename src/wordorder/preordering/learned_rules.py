@@ -96,10 +96,10 @@ class LearnedRules(Result):
 
     def __post_init__(self) -> None:
         if [rule.name for rule in self.rules.rules] != [rule.name for rule in self.learned]:
-            raise ValueError("there are other rules than are described")
+            raise ValueError("the rules differ from their descriptions")
         counts = [point.rules for point in self.path]
         if counts != [*range(len(counts))] or len(counts) <= len(self.learned):
-            raise ValueError("the path does not count the rules from 0")
+            raise ValueError("the path must count rules from 0")
 
     @derived
     def orders(self) -> dict[str, tuple[str, ...]]:

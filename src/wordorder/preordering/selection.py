@@ -69,7 +69,7 @@ class ParseSelection(Result):
 
     def __post_init__(self) -> None:
         if not self.chosen:
-            raise ValueError("expected how often the first parse was chosen")
+            raise ValueError("expected counts of the chosen parses")
 
     @classmethod
     def views(cls) -> Mapping[str, View]:

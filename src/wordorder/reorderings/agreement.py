@@ -93,9 +93,9 @@ class AgreementResult(Result):
         if not self.items or not self.judges:
             raise ValueError("no judges, or no items")
         if any(len(judge.judgements) != len(self.items) for judge in self.judges):
-            raise ValueError("a judge has more or fewer judgements than there are items")
+            raise ValueError("a judge must have one judgement for each item")
         if any(judge >= len(self.judges) for pair in self.cohen.pairs for judge in pair):
-            raise ValueError("there is a kappa of an unknown judge")
+            raise ValueError("a kappa is of an unknown judge")
 
     def counts(self, *, retained: bool) -> dict[str | None, int]:
         """Count the judgements correct, incorrect and na; None counts missing ones."""

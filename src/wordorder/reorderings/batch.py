@@ -336,7 +336,7 @@ def check_batch(
             Argument(names[0]),
             f" has {counted(len(alignments), 'sentence pair')}, but ",
             Argument(names[1]),
-            f" {len(reorderings.target_lengths):,}; give those of the same sentences",
+            f" {len(reorderings.target_lengths):,}; both must be of the same sentences",
         )
 
 

@@ -381,7 +381,9 @@ def _checked_ks(ks: Sequence[int]) -> tuple[int, ...]:
     except TypeError:
         numbers = (-1,)
     if any(k < 0 for k in numbers) or len(set(numbers)) < len(numbers):
-        raise UsageError("the values of k for anticipation must be different numbers of at least 0")
+        raise UsageError(
+            "the values of k for anticipation must be distinct whole numbers from 0 on"
+        )
     return numbers
 
 

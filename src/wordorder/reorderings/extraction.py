@@ -186,5 +186,5 @@ def _refuse_other_words(trees: TreeBatch[Tree], batch: AlignmentBatch) -> None:
         raise InputError(
             f"line {batch.first_line + row}: the tree has "
             f"{counted(int(trees.lengths[row]), 'word')}, "
-            f"the sentence {batch.source_lengths[row]}"
+            f"but the sentence has {batch.source_lengths[row]}"
         )

@@ -144,7 +144,8 @@ class RetentionAnalyzer(Accumulator):
         if len(systems) != len(self._systems) or not systems:
             number = counted(len(systems), "system")
             raise UsageError(
-                Argument("systems"), f" must have the batches of {self._systems}, not of {number}"
+                Argument("systems"),
+                f" must have one batch for each of {self._systems}, not {number}",
             )
         for system in systems:
             if not isinstance(system, (list, tuple)) or len(system) != 3:
@@ -396,7 +397,7 @@ def _check_arguments(reference: AlignedCorpus, systems: Mapping[str, SystemFile]
     if not systems:
         raise UsageError("no system given: use ", Argument("systems"))
     if reference.over != "source":
-        raise UsageError("trees must be of the source, which all translations share")
+        raise UsageError("trees must be source trees, which all translations share")
     # RQuantity depends on target lengths: either all come from texts and traces, or none.
     known = [system.knows_lengths for system in systems.values()]
     of_reference = reference.knows_lengths("target")

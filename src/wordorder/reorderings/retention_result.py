@@ -186,7 +186,7 @@ class RetentionResult(Result):
             (self.fates, "fate", tuple(FATES.values())),
         ):
             if grid.axes[axis] != expected:
-                raise ValueError(f"expected as {axis}s {', '.join(expected)}")
+                raise ValueError(f"expected the {axis}s {', '.join(expected)}")
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ class SetLabels:
     def _wrong_number(self, sentences: str) -> InputError:
         return InputError(
             f"{self.where} has {counted(len(self.numbers), 'label')}, but there are {sentences} "
-            "sentence pairs; give one label per line for each"
+            "sentence pairs; give one label per sentence pair"
         )
 
 
@@ -186,7 +186,7 @@ def _numbered(labels: Iterable[str], where: str) -> SetLabels:
         if number >= MOST_SETS:
             raise InputError(
                 f"{where} has more than {MOST_SETS} different labels, such as '{quoted(name)}'; "
-                "expected the name of a set in each line"
+                "expected one set name per line"
             )
         of_sentences.append(number)
     names = [*(name for name in SETS if name in numbers), *(n for n in numbers if n not in SETS)]

@@ -257,9 +257,9 @@ def draw_sheet(
     expect(system, SystemFile, "system")
     expect(extraction, Extraction, "extraction")
     if reference.over != "source":
-        raise UsageError("trees must be of the source, which all translations share")
+        raise UsageError("trees must be source trees, which all translations share")
     if None in (reference.source, reference.target, system.target):
-        raise UsageError("a sheet needs the words of source, reference and translation")
+        raise UsageError("a sheet needs the texts of source, reference and translation")
     left_out = left_out_of(reference)
     candidates: list[SheetCandidate] = []
     files = [reference.links, system.links, reference.trees]
@@ -298,7 +298,7 @@ class SheetCandidate(NamedTuple):
         """
         reference, (system,) = self.translations
         if reference.source is None or reference.target is None or system.target is None:
-            raise UsageError("a sheet needs the words of source, reference and translation")
+            raise UsageError("a sheet needs the texts of source, reference and translation")
         reordering = self.reorderings[self.number]
         a, b = reordering.a, reordering.b
         row = reordering.line - self.reorderings.first_line

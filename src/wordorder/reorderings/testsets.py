@@ -138,7 +138,8 @@ class ReorderingTestSets(Result):
         """
         if self.sentences is None:
             raise UsageError(
-                "this result has no single sentences: save it with ", Argument("sentences", "True")
+                "this result was saved without its sentences: save it with ",
+                Argument("sentences", "True"),
             )
         return self.sentences
 
@@ -387,9 +388,7 @@ def listed_scores(
     if measure in _KEYS:
         raise UsageError(Argument("measure"), f" must be a column of scores, not '{measure}'")
     if names is not None:
-        raise UsageError(
-            "leave out ", Argument("names"), ": records have the names of their systems"
-        )
+        raise UsageError("leave out ", Argument("names"), ": records name their systems")
     return {"": files[0]}
 
 
@@ -424,7 +423,7 @@ def read_scores(path: Input, measure: str, sentences: int) -> dict[str, Floats]:
     rows = zip(records["system"], records["line"], records[measure], strict=True)
     for row, (system, line, score) in enumerate(rows):
         if line is None or line < 1 or system is None:
-            raise _error(path, row, "expected the name of a system and a line number from 1")
+            raise _error(path, row, "expected a system name and a line number from 1")
         if line > sentences:
             problem = f"sentence {quoted(str(line))}, but there are {sentences:,} sentence pairs"
             raise _error(path, row, problem)
@@ -479,7 +478,7 @@ def read_plain_scores(path: Input, sentences: int) -> Floats:
             except ValueError:
                 score = inf
             if isinf(score) or (isnan(score) and line.strip()):
-                problem = f"'{quoted(line)}' is not a score; expected a number in each line"
+                problem = f"'{quoted(line)}' is not a score; expected one number per line"
                 raise Place(name, number).error(problem)
             scores.append(score)
     if len(scores) != sentences:

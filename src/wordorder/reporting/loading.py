@@ -64,7 +64,7 @@ def _class_of_schema(schema: object) -> type[Result]:
             return result_class
     raise InputError(
         f"not a result of this version of wordorder: its schema is {schema!r:.60}"
-        f"{expected and f', expected {expected}'}; make it again with --format json"
+        f"{expected and f', expected {expected}'}; recreate it with --format json"
     )
 
 

@@ -115,7 +115,7 @@ def plot(
     """
     functions = _plots_of(result)
     if not functions:
-        raise UsageError(f"cannot plot a {type(result).__name__}, only {', '.join(_PLOTS)}")
+        raise UsageError(f"cannot plot {type(result).__name__}, only {', '.join(_PLOTS)}")
     if kind is None:
         kind = next(iter(functions))
     if kind not in functions:

@@ -45,7 +45,7 @@ _TITLES = {
 _CAPTIONS = {
     "AgreementResult": {
         "judgements": "Reorderings that people call correct",
-        "pairs": "Agreement of each two judges",
+        "pairs": "Agreement between pairs of judges",
         "items": "Judgements of each reordering",
     },
     "AlignmentEvaluation": {"measures": "Links compared with the gold links"},
@@ -119,7 +119,7 @@ _CAPTIONS = {
     },
     "TunedWeight": {
         "weight": "The best weight, and its agreement with people",
-        "ranges": "Weights that are as good",
+        "ranges": "Equally good weights",
         "curve": "Agreement by weight",
         "folds": "Held-out parts of the judgements",
         "grid": "Best weight by beta and gamma",

@@ -212,9 +212,7 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
     Low coverage alone does not make a sentence bad. Ties go to the sentence with more compared
     words, then to the earlier one.
     """
-    exact, compared = matched_sentences(result, "these are chosen among them").orders(
-        result.leading
-    )
+    exact, compared = matched_sentences(result, "only these are considered").orders(result.leading)
     scores = np.round(exact, DECIMALS)
     enough = compared >= _checked_minimum(min_words)
     chosen = []
@@ -233,7 +231,7 @@ def _most_different(
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    sentences = matched_sentences(result, "these are chosen among them")
+    sentences = matched_sentences(result, "only these are considered")
     weighted, weights = (column[:, 0] for column in sentences.differences([(first, second)]))
     enough = weights + 1 >= _checked_minimum(min_words)
     gaps = np.where(enough, np.abs(np.round(weighted, DECIMALS)), 0)

@@ -92,8 +92,8 @@ def _next_different(texts: Sequence[str]) -> list[int] | None:
 def chance_table(chance: Grid) -> Table:
     """Return the chance scores, a row for each system."""
     note = (
-        "Scored against wrong references of about the same length. Other words are judged than "
-        "above, so this is no lower bound."
+        "Scored against wrong references of about the same length. The judged words differ "
+        "from those above, so this is no lower bound."
     )
     if np.isnan(chance["value"]).any():
         note += " Undefined where all references are the same, or nothing matches."

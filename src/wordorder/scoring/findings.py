@@ -262,7 +262,7 @@ def cluster_note(result: ScoreResult) -> str:
     apart = [visible(result.systems[system]) for system, number in places if number is None]
     text = (
         f"#: clusters by {result.leading}, best first; every system in a cluster orders words "
-        f"better than every system in later clusters. Within a cluster, they stand by "
+        "better than every system in later clusters. Within a cluster, systems are ordered by "
         f"wins minus losses. {np.count_nonzero(signs):,} of {len(signs):,} "
         f"pairs differ{f', {unknown:,} cannot be judged' if unknown else ''}."
     )

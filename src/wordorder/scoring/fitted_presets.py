@@ -173,7 +173,7 @@ class FittedPreset:
             *(f"{name} = {float(value)!r}" for name, value in self.weights.items()),
         ]
         if self.undefined:
-            lines += ["", "# What stands for a feature where it is undefined.", "[undefined]"]
+            lines += ["", "# The value of a feature where it is undefined.", "[undefined]"]
             lines += [f"{name} = {float(value)!r}" for name, value in self.undefined.items()]
         return "".join(f"{line}\n" for line in lines)
 
@@ -185,9 +185,11 @@ def check_name(name: str) -> None:
         UsageError: It has characters other than letters, digits, - and _, or is taken.
     """
     if not _NAME.fullmatch(name):
-        raise UsageError(f"a preset's name has letters, digits, - and _, unlike {name!r:.40}")
+        raise UsageError(
+            f"a preset's name may have only letters, digits, - and _, unlike {name!r:.40}"
+        )
     if name in PRESETS or name in FEATURES:
-        raise UsageError(f"{name} is the name of another score: choose a different one")
+        raise UsageError(f"{name} is the name of another score: choose a different name")
 
 
 def _listed(values: Mapping[str, float]) -> str:

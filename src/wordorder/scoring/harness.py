@@ -127,7 +127,7 @@ class OrderMetric(Metric):
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
         """Score one sentence against one or more references."""
         if isinstance(references, str):
-            raise UsageError("references must be a list of sentences, not a single one")
+            raise UsageError("references must be a list of sentences, not a single sentence")
         counts = self._counts([hypothesis], [[reference] for reference in references])
         return self._as_score(self._measure.sentences(counts)[0, 0])
 

@@ -63,8 +63,8 @@ def _read(file: Input, n: Lengths, m: Lengths) -> AlignmentBatch:
         row = rows[link]
         raise InputError(
             f"{name}:{row + 1}: link {links.sources[link]}-{links.targets[link]} is past the end: "
-            f"the source has {counted(int(n[row]), 'word')}, the translation {m[row]:,}, counted "
-            "from 0; links made with other tokenisers need the same here: ",
+            f"the source has {counted(int(n[row]), 'word')}, the translation has {m[row]:,}, "
+            "counted from 0; links made with other tokenisers need the same here: ",
             Argument("source_tokenize"),
             " for the source, ",
             Argument("tokenize"),
@@ -292,7 +292,8 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     lines = words.lines(read_text(source, Argument("source")))
     if len(lines) != texts.lines:
         raise InputError(
-            Argument("source"), f" has {counted(len(lines), 'line')}, the texts {texts.lines:,}"
+            Argument("source"),
+            f" has {counted(len(lines), 'line')}, but the texts have {texts.lines:,}",
         )
     return lines
 

@@ -102,7 +102,7 @@ class ComparedWords:
 
 def compared_words(result: ScoreResult) -> ComparedWords:
     """Return the compared words of all translations; see `matched_sentences`."""
-    return ComparedWords.of(matched_sentences(result, "the figures are about them"))
+    return ComparedWords.of(matched_sentences(result, "the figures cover only these"))
 
 
 class MisplacedWords(NamedTuple):
@@ -179,7 +179,7 @@ def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedW
     Words are in lower case if matching ignores case. Intervals are Wilson's. The translations of a
     sentence are not independent: for all systems together, each word of the reference counts once.
     """
-    sentences = matched_sentences(result, "the figures are about them")
+    sentences = matched_sentences(result, "the figures cover only these")
     compared, systems = ComparedWords.of(sentences), len(result.systems)
     vocabulary, numbers = _numbered(sentences, fold_case=result.folds_case)
     places = reference_places(sentences, compared)
@@ -336,7 +336,7 @@ def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) ->
         UsageError: The words are missing, or orders were compared through the source.
     """
     expect(result, ScoreResult, "result")
-    sentences = matched_sentences(result, "the figures are about them")
+    sentences = matched_sentences(result, "the figures cover only these")
     names, numbers, starts = _numbered_classes(_checked(result, sentences, classes))
     words, references = ComparedWords.of(sentences), sentences.compared_references().reshape(-1)
     wrong, rows = misplacements(words.permutations) != 0, words.rows
@@ -364,14 +364,16 @@ def _checked(
     expect(classes, Sequence, "classes")
     if len(classes) != result.sentence_count:
         size = counted(len(classes), "sentence")
-        raise InputError(Argument("classes"), f" has {size} for {result.sentence_count}")
+        raise InputError(
+            Argument("classes"), f" has {size}, but the result has {result.sentence_count:,}"
+        )
     chosen = [classes[line - 1] for line in sentences.lines]
     for line, some, (words, *_) in zip(
         sentences.lines, chosen, sentences.references(), strict=True
     ):
         is_list = isinstance(some, Sequence) and not isinstance(some, str)
         if not (is_list and all(isinstance(name, str) for name in some)):
-            raise UsageError(f"line {line}: ", Argument("classes"), " must have a list of texts")
+            raise UsageError(f"line {line}: ", Argument("classes"), " must have a list of strings")
         if len(some) != len(words):
             raise InputError(
                 f"line {line}: found classes of {counted(len(some), 'word')}, but the first "

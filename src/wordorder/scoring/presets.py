@@ -275,4 +275,4 @@ def as_preset(preset: str | os.PathLike[str] | Preset | FittedPreset) -> Preset 
     if preset in SHIPPED:
         return shipped_preset(preset)
     unknown = UsageError.unknown("preset", preset, (*PRESETS, *SHIPPED))
-    raise UsageError(f"{unknown} (files of weights end in .toml)")
+    raise UsageError(f"{unknown} (preset files end in .toml)")

@@ -96,7 +96,9 @@ class ScoreResult(Result):
             object.__setattr__(self, "sentences", None)
             return
         if lines != sorted(set(lines)) or lines[-1] > self.sentence_count:
-            raise ValueError("the lines of sentences must rise, up to their number")
+            raise ValueError(
+                "the line numbers of sentences must increase and not exceed the number of sentences"
+            )
         self.sentences.check(self.systems, self.measures, self.buckets)
         if self.segments is None and len(lines) == self.sentence_count:
             segments = self.sentences.segments(self.systems, self.measures)
@@ -376,7 +378,7 @@ def _check_names(result: ScoreResult) -> None:
     if any(grid.axes["measure"] != result.measures for grid in parts):
         raise ValueError("the measures of buckets differ from those of the scores")
     if not result.buckets.keys() <= set(KINDS):
-        raise ValueError(f"there are only buckets by {', '.join(KINDS)}")
+        raise ValueError(f"buckets must be by {', '.join(KINDS)}")
     if (result.undefined["sentences"] < 0).any():
         raise ValueError("the number of undefined sentences cannot be negative")
     if not {name for doubt in result.doubts for name in doubt.systems} <= set(result.systems):
@@ -388,7 +390,7 @@ def _check_pairs(result: ScoreResult) -> None:
     tests, shared, pairs = result.tests, result.shared, pair_labels(result.systems)
     if tests is None or shared is None:
         if pairs or tests is not None or shared is not None:
-            raise ValueError("several systems need comparisons, a single one has none")
+            raise ValueError("several systems need comparisons, and a single one must have none")
         return
     if tests.axes["pair"] != pairs or shared.words.axes["pair"] != pairs:
         raise ValueError("the pairs differ from those of the systems")

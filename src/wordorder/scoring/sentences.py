@@ -128,7 +128,7 @@ class ScoredSentence:
     def __post_init__(self) -> None:
         for translation in self.translations:
             if translation.reference >= len(self.references):
-                raise ValueError("there is no such reference")
+                raise ValueError("a translation has an unknown reference")
             length = len(translation.words)
             wanted = len(self.references[translation.reference])
             if any(i >= length or j >= wanted for i, j in translation.links or ()):

@@ -55,7 +55,7 @@ class Accumulator(ABC):
         for name, own in self.configuration.items():
             if theirs[name] != own:
                 raise UsageError(
-                    f"accumulators with different {name} cannot be merged: "
+                    f"accumulators that differ in {name} cannot be merged: "
                     f"{own!r} and {theirs[name]!r}"
                 )
         self._merge(other)
@@ -75,10 +75,10 @@ def check_counts(counts: Integers, shape: tuple[int, ...]) -> None:
         >>> import numpy as np
         >>> check_counts(np.array([3, -1]), shape=(2,))
         Traceback (most recent call last):
-        ValueError: -1 is no count
+        ValueError: -1 is not a valid count
     """
     if counts.shape != shape:
         raise ValueError(f"there are counts of shape {counts.shape}, expected {shape}")
     for end in (counts.min(initial=0), counts.max(initial=0)):
         if not 0 <= end < _TOO_MANY:
-            raise ValueError(f"{end} is no count")
+            raise ValueError(f"{end} is not a valid count")

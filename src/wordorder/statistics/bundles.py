@@ -266,13 +266,13 @@ class Bundles(Accumulator):
         for numbers in (saved.numbers, saved.whole):
             refuse_not_summable(numbers)
         if not len(saved.files) == len(saved.lines) == count:
-            raise ValueError("there are more files or lines than sentences, or fewer")
+            raise ValueError("the numbers of files, lines and sentences differ")
         if not saved.whole.shape == saved.fractions.shape == (columns, bundles):
             raise ValueError("the sums do not fit the bundles")
         if (saved.whole % 1).any():
-            raise ValueError("the whole parts of sums are not whole")
+            raise ValueError("the whole parts of sums are not integers")
         if bundles and (count or saved.counts.sum() <= saved.most):
-            raise ValueError("few sentences are bundled")
+            raise ValueError("too few sentences to be bundled")
         if count > saved.most:
             raise ValueError(f"there are more than {saved.most} single sentences")
         made = cls(columns, saved.most)

@@ -394,7 +394,7 @@ def as_labels(ratings: ArrayLike | Sequence[ArrayLike]) -> list[list[Hashable]]:
             set(row)
         except TypeError:
             raise InputError(
-                "a label cannot be counted, such as a dict or a set; give texts or numbers"
+                "labels must be hashable, such as texts or numbers, not dicts or sets"
             ) from None
     return rows
 
@@ -414,7 +414,7 @@ def as_counts(counts: ArrayLike) -> Integers:
         return np.zeros((0, 0), dtype=np.int64)
     if table.ndim != 2 or table.dtype.kind not in "iu":
         raise InputError(
-            "counts must be whole numbers of the shape (items, categories), "
+            "counts must be whole numbers in the shape (items, categories), "
             f"not {table.dtype} with {table.ndim} dimensions"
         )
     totals = table.sum(axis=1)

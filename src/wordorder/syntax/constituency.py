@@ -103,7 +103,7 @@ class Brackets:
         if self._begun and not self._open:
             raise BracketError(place, "a second tree begins here; expected one tree per line")
         if len(label) > LIMITS.name_bytes:
-            limit = f"a label has at most {LIMITS.name_bytes} bytes"
+            limit = f"a label may have at most {LIMITS.name_bytes} bytes"
             raise BracketError(place, f"'{_shown(label)}' is too long; {limit}")
         self._begun = True
         self.labels.append(label)
@@ -116,7 +116,7 @@ class Brackets:
             raise BracketError(place, "unmatched closing bracket; expected one for each opened")
         node, start = self._open.pop()
         if is_empty:
-            problem = f"there is nothing in the brackets of '{_shown(self.labels[node])}'"
+            problem = f"the brackets of '{_shown(self.labels[node])}' are empty"
             raise BracketError(start, f"{problem}; expected words or nodes")
         self.last[node] = len(self.words) - 1
         if self.last[node] < self.first[node]:  # it dominates only traces
@@ -155,7 +155,7 @@ def category(label: str) -> str:
 
 
 def _refuse_size(size: str) -> NoReturn:
-    limit = f"a parsed sentence has at most {LIMITS.words:,} words"
+    limit = f"a parsed sentence may have at most {LIMITS.words:,} words"
     raise BracketError(0, f"{limit}; this one has {size}")
 
 

@@ -421,7 +421,7 @@ class DependencyBatch(TreeBatch[DependencyTree]):
         """
         first = batches[0]
         if any(batch.names is not first.names for batch in batches):
-            raise InputError("batches of several files of trees cannot be joined")
+            raise InputError("batches of trees from different files cannot be joined")
         words = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
         places = np.cumsum([0, *(batch.starts[-1] - batch.starts[0] for batch in batches)])
         rows = np.cumsum([0, *map(len, batches)]).tolist()

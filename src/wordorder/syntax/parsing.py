@@ -235,7 +235,7 @@ def _read_sentences(text: Input, name: str, raw: bool) -> list[str]:
         if not words:
             raise InputError(
                 f"{name}:{number}: the line is empty, so there is nothing to parse; "
-                "remove it, here and in all files beside it"
+                "remove it here and in all files aligned with this one"
             )
         if len(words) > LIMITS.words:
             raise InputError(
@@ -266,7 +266,7 @@ def _refuse_other_words(
         returned, lines = counted(len(trees), "tree"), counted(len(sentences), "line")
         raise InputError(
             f"{parser.name} returned {returned} for {lines} of {name}; expected one "
-            "for each: it must not split sentences"
+            "for each line: the parser must not split sentences"
         )
     if parser.raw:
         return
@@ -277,6 +277,6 @@ def _refuse_other_words(
             parsed, wanted = ("nothing" if word is None else f"'{visible(word)}'" for word in pair)
             raise InputError(
                 f"{name}:{number}: {parser.name} has {parsed} as word {place}, but the text has "
-                f"{wanted}; let it keep the words of the text, or use ",
+                f"{wanted}; make the parser keep the words of the text, or use ",
                 Argument("raw", "True"),
             )

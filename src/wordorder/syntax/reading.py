@@ -278,7 +278,7 @@ class _GrowingBatch:
     def _add_names(self, categories: tuple[str, ...]) -> None:
         new = [name for name in dict.fromkeys(categories) if name not in self._number_of]
         if len(self._names) + len(new) > LIMITS.names:
-            limit = f"a file has at most {LIMITS.names:,} different categories"
+            limit = f"a file may have at most {LIMITS.names:,} different categories"
             raise BracketError(0, f"'{visible(new[-1])}' is one too many; {limit}")
         for name in new:
             self._number_of[name] = len(self._names)

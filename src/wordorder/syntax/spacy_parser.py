@@ -149,7 +149,9 @@ class SpacyParser:
         if self._is_package or Path(self.model).is_dir():
             return
         if os.sep in self.model or Path(self.model).exists():
-            raise InputError(f"{visible(self.model)}: no such folder with a spaCy pipeline")
+            raise InputError(
+                f"{visible(self.model)}: not a folder with a spaCy pipeline; check the path"
+            )
         install = f"python -m spacy download {visible(self.model)}"
         raise MissingExtraError(visible(self.model), purpose, install=install)
 
@@ -159,7 +161,7 @@ class SpacyParser:
             from importlib.metadata import version
 
             fix = (
-                f"version {version(self.model)} of the package is perhaps not a model at all; "
+                f"the installed package (version {version(self.model)}) may not be a model; "
                 f"install it with python -m spacy download {visible(self.model)}"
             )
         return InputError(f"cannot load {self.name}: {_first_line(error)}; {fix}")

@@ -58,7 +58,7 @@ class ArrowColumn:
     def __post_init__(self) -> None:
         expect(self.name, str, "name")
         if not is_arrow(self.data):
-            raise UsageError(f"expected Arrow data, not of type {type(self.data).__name__}")
+            raise UsageError(f"expected Arrow data, not {type(self.data).__name__}")
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Export the column to other packages."""
@@ -191,7 +191,7 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
             raise column.damaged(error) from error
         if not (arrow.types.is_string(array.type) or arrow.types.is_large_string(array.type)):
             raise InputError(
-                f"{visible(shown_name(column))}: a column of {visible(str(chunk.type))[:100]}, "
+                f"{visible(shown_name(column))}: the column is {visible(str(chunk.type))[:100]}, "
                 "expected text"
             )
         if len(array):
@@ -282,7 +282,7 @@ def _as_pyarrow(data: Any) -> Any:
         return arrow.chunked_array(data) if is_stream else arrow.array(data)
     # Any kind: another package exports the data.
     except Exception as error:
-        raise InputError(f"Arrow data that cannot be read: {visible(str(error))[:200]}") from error
+        raise InputError(f"the Arrow data cannot be read: {visible(str(error))[:200]}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,8 +118,8 @@ def _decoded_streams(
             return
         if streams > _STREAMS_OF_ANY_SIZE and feed.taken < _SMALLEST_MEAN * streams:
             raise InputError(
-                f"{name}: {streams:,} or more tiny pieces of {kind} data; decompress it, and "
-                "compress it as a whole"
+                f"{name}: {streams:,} or more tiny {kind} streams; decompress the file, "
+                "then compress it in one piece"
             )
         decoder = new_decoder()
         size = _SMALLEST_PIECE

@@ -319,7 +319,7 @@ def language(code: str) -> Language:
     primary, *rest = tag.split("-")
     if rest and rest[0] in _NO_REGIONS:
         raise UsageError(
-            f"{code!r} names two languages; give one, that of the texts: {primary!r} or {rest[0]!r}"
+            f"{code!r} names two languages; give only that of the texts: {primary!r} or {rest[0]!r}"
         )
     alias_of = _BY_ALIAS.get(primary)
     subtags = [alias_of.code if alias_of else primary, *rest]

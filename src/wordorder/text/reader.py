@@ -137,7 +137,7 @@ def _blocks(pieces: Iterator[bytes], name: str, longest_line: int) -> Iterator[T
         where = f"{damage} after line {next_line - 1}"
         raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
     except _LineTooLongError as error:
-        problem = f"line longer than {longest_line >> 20} MiB; give text with line ends"
+        problem = f"the line is longer than {longest_line >> 20} MiB; give text with line ends"
         raise Place(name, next_line).error(problem) from error
 
 
@@ -230,7 +230,7 @@ def _checked_start(lines: bytes, name: str) -> bytes:
     if lines.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
     if lines.startswith(b"PK\x03\x04"):  # zip
-        raise InputError(f"{name}: a workbook or an archive; save its text as CSV or plain text")
+        raise InputError(f"{name}: is a workbook or an archive; save its text as CSV or plain text")
     lines = lines.removeprefix(BOM_UTF8)
     # Without any LF, this is the whole input, with the line ends of old Macintoshes.
     return lines if b"\n" in lines else lines.replace(b"\r", b"\n")
@@ -411,7 +411,7 @@ def open_parallel_text(
                 f"{name} has {counted(size, 'line')}"
                 for name, size in zip(names, sizes, strict=True)
             )
-            raise InputError(f"{sizes_by_name}; they must have a line for every sentence pair")
+            raise InputError(f"{sizes_by_name}; each needs one line per sentence pair")
         yield ParallelText(files, names, sizes[0], most_lines)
 
 
@@ -463,5 +463,5 @@ class Readers(dict[str, Reader]):
         if not isinstance(source, ArrowColumn) or not source.holds_lists():
             return reader
         if self._of_lists is None or file_format != next(iter(self)):
-            raise UsageError(f"{self._kind} {file_format} is for text, not for {source.type}")
+            raise UsageError(f"{self._kind} {file_format} reads text, not {source.type}")
         return self._of_lists

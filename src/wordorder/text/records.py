@@ -46,7 +46,7 @@ _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 # A cell quoted by a spreadsheet, which doubles the quotes inside.
 _DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
 
-_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
+_NAMES = {str: "a string", int: "a whole number", float: "a number", bool: "True or False"}
 
 
 def read_cells(
@@ -272,14 +272,14 @@ def _missing_column(
         return InputError(f"{file}: no column '{name}'; expected records with {listed}")
     if f'"{name}"' in heads:
         return InputError(
-            f"{file}: the columns are named in quotes, which are part of a name in TSV; save it "
-            "without quotes, or as .csv"
+            f"{file}: the column names are quoted, and in TSV quotes are part of a name; save the "
+            "file without quotes, or as .csv"
         )
     [*others, last] = heads or [""]
     if not others and (mark := next((mark for mark in ",;|" if mark in last), None)):
         return InputError(
-            f"{file}: columns seem to be separated by '{mark}'; save it with tabs, or with commas "
-            "as .csv"
+            f"{file}: columns seem to be separated by '{mark}'; save the file with tabs, or "
+            "with commas as .csv"
         )
     return UsageError.unknown(f"column in {file}:", name, heads)
 

@@ -176,7 +176,7 @@ def refuse_reused(*sources: object) -> None:
             if once is STANDARD_INPUT:
                 raise UsageError("only one file can be - (standard input)")
             name = shown_name(cast("Input", source))
-            raise UsageError(f"{name} is given twice, but can be read once")
+            raise UsageError(f"{name} is given twice, but can be read only once")
         if once is not None:
             seen.append(once)
 
@@ -244,7 +244,7 @@ def note_missing(missing: dict[int, str] | None, name: str, row: int) -> None:
     Raises:
         InputError: `missing` is None, which forbids null rows.
     """
-    problem = f"{visible(name)}:{row}: null, which is a missing row, not an empty one; remove it"
+    problem = f"{visible(name)}:{row}: the row is null, not empty; remove it"
     if missing is None:
         raise InputError(problem)
     missing.setdefault(row, problem)
@@ -264,8 +264,7 @@ def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
         return nullcontext(cast("BinaryIO", _StreamBytes(source, shown_name(source))))
     if not is_path(source):
         raise UsageError(
-            "the input must be a file, an open stream or Arrow data, not of type "
-            f"{type(source).__name__}"
+            f"the input must be a file, an open stream or Arrow data, not {type(source).__name__}"
         )
     if os.fspath(source) == STANDARD_INPUT:
         # None: the process was started without one (`<&-`, or a program without a console).
@@ -337,8 +336,8 @@ class _StreamBytes:
         if isinstance(data, (bytes, bytearray, memoryview)):
             return bytes(data)
         raise InputError(
-            f"{self._name}: the stream gave a value of type {type(data).__name__}; expected bytes "
-            "or text, from a stream that waits for them"
+            f"{self._name}: the stream returned a value of type {type(data).__name__}; expected "
+            "bytes or text from a blocking stream"
         )
 
 

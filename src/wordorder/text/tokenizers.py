@@ -211,7 +211,7 @@ def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
                 return mecab(line)
         raise InputError(
             f"{name} cannot analyse a line of {len(line):,} characters "
-            f"that begins {line[:20]!r}; give shorter lines"
+            f"that begins with {line[:20]!r}; give shorter lines"
         )
 
     return tokenized

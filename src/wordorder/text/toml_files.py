@@ -77,7 +77,7 @@ class TomlFile:
         for block in read_blocks(source):
             text += block.data
             if len(text) > MOST_BYTES:
-                raise InputError(f"{name}: {kind} has at most {MOST_BYTES:,} bytes")
+                raise InputError(f"{name}: {kind} may have at most {MOST_BYTES:,} bytes")
         return cls(text.decode(), name)
 
     def _parsed(self, text: str) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class TomlFile:
             at = _AT_LINE.search(problem)
             line = int(at[1]) if at else text.rstrip().count("\n") + 1
             reason = _AT_LINE.sub("", problem)
-            raise Place(self.name, line).error(f"this is not TOML: {reason}") from error
+            raise Place(self.name, line).error(f"not TOML: {reason}") from error
 
     def error(self, where: Path, problem: str) -> InputError:
         """Make an error at the line of a value, or of the array or table around it."""
@@ -108,7 +108,7 @@ class TomlFile:
         """
         value = table.get(key, default)
         if not isinstance(value, str) or (key in table and not value.strip()):
-            raise self.error((*where, key), f"{key} must be a text, not {kind_of(value)}")
+            raise self.error((*where, key), f"{key} must be a string, not {kind_of(value)}")
         return value
 
     def refuse_unknown(
@@ -135,7 +135,7 @@ def kind_of(value: object) -> str:
     """
     if value in ("", []):
         return "empty"
-    names = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
+    names = {bool: "true or false", int: "a number", float: "a number", str: "a string"}
     names |= {list: "a list", dict: "a table"}
     return names.get(type(value), "a date")
 

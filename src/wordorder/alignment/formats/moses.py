@@ -89,7 +89,7 @@ class Trace:
                 f"{Lengths(length, len(self.words))}, counted from 0"
             )
         if source_length is None and length > _kernels.MOST_INFERRED_WORDS:
-            raise InputError(reading.too_long(f"phrase {self._last_phrase} makes"))
+            raise InputError(reading.too_long(f"phrase {self._last_phrase} implies"))
         return Alignment(self._links(), length, len(self.words))
 
     def crossings(self) -> Crossings:

@@ -131,8 +131,8 @@ def _check_order(entry: _Entry, last: _Entry | None, *, limited: bool) -> None:
     done = last.sentence if last else 0
     if limited and entry.sentence - done > LONGEST_GAP:
         raise entry.place.error(
-            f"sentence {entry.sentence} comes after sentence {done}, more than a million later; "
-            "give the text if there really are that many"
+            f"sentence {entry.sentence} follows sentence {done}, more than a million later; "
+            "give the text if the number is right"
         )
 
 

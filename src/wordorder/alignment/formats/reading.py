@@ -61,9 +61,7 @@ def clamped(digits: str) -> int:
 
 def too_long(cause: str) -> str:
     """Return the problem of a sentence of unknown length over `MOST_INFERRED_WORDS`."""
-    return (
-        f"{cause} a sentence of more than a million words; give the text if it really has as many"
-    )
+    return f"{cause} a sentence of more than a million words; give the text if the number is right"
 
 
 class Lengths(NamedTuple):
@@ -99,7 +97,7 @@ class Lengths(NamedTuple):
             raise place.error(f"link {quoted(token)} is past the end: {self}, counted from {base}")
         most = _kernels.MOST_INFERRED_WORDS
         if (n is None and i >= most) or (m is None and j >= most):
-            raise place.error(too_long(f"link {quoted(token)} makes"))
+            raise place.error(too_long(f"link {quoted(token)} implies"))
 
     def alignment(self, links: Collection[Link], possible: Collection[Link] = ()) -> Alignment:
         """Build the alignment; an unknown length is the smallest that the links allow."""
@@ -150,7 +148,7 @@ class SentenceLengths:
             lines = self.returned + len(self._ready)
             raise InputError(
                 f"{name}:{lines + 1}: {self.name} has only "
-                f"{counted(lines, 'line')}; the two must have a line for every sentence pair"
+                f"{counted(lines, 'line')}; each needs one line per sentence pair"
             )
         taken, self._ready = self._ready[:count], self._ready[count:]
         self.returned += count
@@ -172,7 +170,7 @@ class SentenceLengths:
             raise InputError(
                 f"{name}: {counted(self.returned, 'sentence pair')}, but {self.name} "
                 f"has {counted(self.returned + more, 'line')}; "
-                "the two must have a line for every sentence pair"
+                "each needs one line per sentence pair"
             )
 
     def _read(self, count: int) -> bool:
@@ -286,8 +284,8 @@ class Allowance:
                 if row:
                     yield batch.rows(0, row)
                 problem = (
-                    "the links up to here imply far too many words and sentences for "
-                    f"{self._bytes} bytes; give the texts as well if there really are that many"
+                    "the links up to here imply implausibly many words and sentences for "
+                    f"{self._bytes} bytes; give the texts if the numbers are right"
                 )
                 pair = batch.first_line + row
                 if self.by_line:

@@ -144,5 +144,5 @@ def writer(file_format: str) -> Callable[[AlignmentBatch, int], str]:
         UsageError: Unknown format.
     """
     if file_format not in WRITERS:
-        raise UsageError.unknown("alignment format to write", file_format, WRITERS)
+        raise UsageError.unknown("output format", file_format, WRITERS)
     return WRITERS[file_format]

@@ -82,7 +82,7 @@ def _target_length(line: str, known: Lengths, place: Place) -> int:
     """Count the cells; an empty line has none, or one for a target of one word."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > _kernels.MOST_INFERRED_WORDS:
-        raise place.error(reading.too_long(f"{cells} cells make"))
+        raise place.error(reading.too_long(f"{cells} cells imply"))
     if known.target is not None and known.target != cells:
         raise place.error(
             f"{counted(cells, 'cell')}, but the target has {counted(known.target, 'word')}; "

@@ -38,9 +38,9 @@ Path: TypeAlias = "str | os.PathLike[str]"
 
 _NEEDS: dict[Stage, tuple[str, str]] = {
     "exact": ("", ""),
-    "stem": ("a language that has a stemmer", "lang"),
-    "synonym": ("a language that has synonyms, or a file of your own", "synonyms"),
-    "vectors": ("vectors of words", "vectors"),
+    "stem": ("a language with a stemmer", "lang"),
+    "synonym": ("a language with synonyms, or a file of synonyms", "synonyms"),
+    "vectors": ("word vectors", "vectors"),
     "paraphrase": ("a table of paraphrases", "paraphrases"),
 }
 
@@ -152,11 +152,13 @@ class Matcher:
         files = {"synonyms": synonyms, "paraphrases": paraphrases, "vectors": vectors}
         for name, file in files.items():
             if file is not None and not is_path(file):
-                raise UsageError(Argument(name), f" needs a path, not a {type(file).__name__}")
+                raise UsageError(
+                    Argument(name), f" must be a path, not of type {type(file).__name__}"
+                )
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
-                "paraphrases cannot come from standard input, as they are read again for every "
-                "text: save them to a file"
+                "paraphrases cannot come from standard input, because every text reads them "
+                "again: save them to a file"
             )
         self._language = None if lang is None else language(lang)
         self._synonyms = synonyms
@@ -413,7 +415,7 @@ def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
     for stage in wanted:
         if stage not in possible:
             needed, name = _NEEDS[stage]
-            raise UsageError(f"stage {stage} has no data: give {needed}, with ", Argument(name))
+            raise UsageError(f"stage {stage} needs {needed}: give ", Argument(name))
     if "exact" not in wanted:
         raise UsageError("the stages must include exact")
 

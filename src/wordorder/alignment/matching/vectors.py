@@ -75,17 +75,17 @@ class VectorSource:
         is_listed = is_in_wordnet if has_wordnet else None
         if source == WORDLLAMA:
             if language is None or language.code != "en":
-                code = "no language" if language is None else language.code
+                code = "an unknown language" if language is None else language.code
                 raise UsageError(
                     Argument("vectors"),
-                    f" {WORDLLAMA} has English words only, found {code}: give ",
+                    f" {WORDLLAMA} is for English only, not for {code}: give ",
                     Argument("lang", "en"),
-                    ", or a file of vectors of your language",
+                    ", or a file of vectors for your language",
                 )
             self._model = SubwordVectors(*wordllama_files(), is_listed)
         elif os.fspath(source) == "-":
             raise UsageError(
-                "vectors cannot come from standard input, as they are read again for every text: "
+                "vectors cannot come from standard input, because every text reads them again: "
                 "save them to a file"
             )
         elif Path(source).is_dir():
@@ -370,7 +370,7 @@ def _tokenizer(path: Path) -> Any:
     try:
         tokenizer = tokenizers.Tokenizer.from_buffer(content)
     except Exception as error:  # the package has no exception class of its own
-        raise InputError(f"{visible(str(path))}: not a tokeniser that can be read") from error
+        raise InputError(f"{visible(str(path))}: not a valid tokeniser") from error
     tokenizer.no_padding()
     return tokenizer
 
@@ -426,6 +426,6 @@ def _content(path: Path) -> bytes:
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
         raise InputError(
-            f"{visible(str(path))}: {reason}; a folder of vectors has the files tokenizer.json and "
-            "model.safetensors"
+            f"{visible(str(path))}: {reason}; a folder of vectors needs the files "
+            "tokenizer.json and model.safetensors"
         ) from error

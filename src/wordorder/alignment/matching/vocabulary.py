@@ -110,7 +110,7 @@ def as_block(sentences: Iterable[str]) -> bytes:
         number = next(n for n, line in enumerate(sentences) if not isinstance(line, str))
         kind = type(sentences[number]).__name__
         raise UsageError(
-            f"sentence {number} is a {kind}; give text with words separated by spaces"
+            f"sentence {number} is of type {kind}; give text with words separated by spaces"
         ) from None
     if text.count("\n") != len(sentences):
         number = next(n for n, line in enumerate(sentences) if "\n" in line)

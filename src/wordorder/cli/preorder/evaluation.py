@@ -189,7 +189,7 @@ def _named(alignments: Sequence[str]) -> dict[str, str]:
     bare = iter(names_of_files(files))
     names = [name or next(bare) for name, _ in named]
     if len(set(names)) < len(names):
-        raise UsageError(Argument("alignments"), " has two files of one name: write NAME=FILE")
+        raise UsageError(Argument("alignments"), " has two files of the same name: write NAME=FILE")
     return dict(zip(names, (file for _, file in named), strict=True))
 
 

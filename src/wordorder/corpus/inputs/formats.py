@@ -126,5 +126,5 @@ def _files(name: str) -> Iterator[str]:
     hidden = {file for file in inside if re.split(r"[/\\]", file)[-1].startswith(("_", "."))}
     data = [file for file in inside if has_format(file) and file not in hidden]
     if not data:
-        raise InputError(f"{name}: a folder without a file that ends in {ENDINGS}")
+        raise InputError(f"{name}: the folder has no file that ends in {ENDINGS}")
     yield from data

@@ -160,7 +160,7 @@ def read_fragment(
     if fragment.rows not in (None, rows_read):
         raise InputError(
             f"{fragment.input}: damaged: {counted(rows_read, 'row')} from row "
-            f"{fragment.first_row:,} on, where its footer says {fragment.rows:,}"
+            f"{fragment.first_row:,} on, but its footer says {fragment.rows:,}"
         )
 
 
@@ -218,7 +218,7 @@ def _cuts(sizes: Sequence[int], least_rows: int) -> list[int]:
 def _check_unchanged(fragment: Fragment) -> None:
     if _state(fragment.input) != fragment.state:
         raise InputError(
-            f"{fragment.input}: changed while it was read; start again when it is complete"
+            f"{fragment.input}: changed while being read; start again when it is complete"
         )
 
 

@@ -44,7 +44,7 @@ def _schema(name: str, block_size: int = BLOCK_SIZE) -> Any:
     with closing(_records(name, block_size)) as blocks:
         _, records = next(blocks, (1, []))
     if not records:
-        raise InputError(f"{name}: empty, so nothing tells its columns; leave it out")
+        raise InputError(f"{name}: empty, so its columns are unknown; leave it out")
     for record in records:
         for column, value in record.items():
             seen.setdefault(column, []).append(value)
@@ -99,11 +99,13 @@ def _refuse_line(lines: Sequence[str], start: Place) -> NoReturn:
         try:
             value = json.loads(line, parse_constant=refuse_constant)
         except (ValueError, RecursionError) as error:
-            problem = f"not JSON: {quoted(line)}" if line.strip() else "an empty line; remove it"
+            problem = (
+                f"not JSON: {quoted(line)}" if line.strip() else "the line is empty; remove it"
+            )
             raise place.error(problem) from error
         if not isinstance(value, dict):
             raise place.error(f"expected a JSON object, found {quoted(line)}")
-    raise start.error("lines that cannot be read")
+    raise start.error("some of the lines cannot be read")
 
 
 def _refuse_value(values: Sequence[Any], field: Any, start: Place) -> NoReturn:

@@ -202,7 +202,7 @@ def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
         purpose = f"{doing} {scheme}://"
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
-        problem = f"not an address that fsspec knows ({_reason(error)})"
+        problem = f"not a URL that fsspec can open ({_reason(error)})"
         raise InputError(f"{name}: {problem}") from error
     return system, path
 

@@ -215,7 +215,7 @@ def _parallel_batches(
                 f"{file} has {counted(read + more, 'line')}"
                 for file, more in zip(files.values(), rest, strict=True)
             )
-            raise InputError(f"{sizes}; they must have a line for every sentence pair")
+            raise InputError(f"{sizes}; each needs one line per sentence pair")
 
 
 def _lines(file: str, block_size: int = BLOCK_SIZE) -> Generator[Any, None, None]:

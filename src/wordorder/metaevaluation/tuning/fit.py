@@ -131,7 +131,7 @@ def _check(data: Sequence[Dataset], features: Sequence[str], name: str) -> None:
         if feature not in FEATURES:
             raise UsageError.unknown("feature", feature, FEATURES)
     if len(set(features)) < len(features):
-        raise UsageError("a feature is given twice; leave it out")
+        raise UsageError("a feature is given twice; give it once")
     expect(name, str, "name")
     check_name(name)
 
@@ -315,7 +315,7 @@ def line_folds(lines: Integers, folds: int = FOLDS) -> Integers:
     """
     judged, place = np.unique(lines, return_inverse=True)
     if len(judged) < 2:
-        raise InputError("fitting needs judgements of more lines")
+        raise InputError("fitting needs judgements of at least two lines")
     return np.asarray(place.reshape(-1) * min(folds, len(judged)) // len(judged))
 
 

@@ -209,8 +209,8 @@ class WeightTuner:
         """
         if judged.units < 2:
             raise InputError(
-                "weights are tested on other lines than they are tuned on, so judgements of 2 or "
-                f"more lines are needed; found {judged.units}"
+                "weights are tested on held-out lines, so judgements of 2 or more lines are "
+                f"needed; found {judged.units}"
             )
         dealt = random_folds(judged.units, folds, resampling.seed)
         return cls(judged, objective, dealt, resampling, combination)
@@ -418,8 +418,8 @@ class PreferencePairs:
         for name, part in zip(self.names, parts, strict=True):
             if not len(part.unit):
                 raise InputError(
-                    f"{name}: no judged pair of translations has scores and is preferred by people "
-                    "one way or the other"
+                    f"{name}: no judged pair of translations has both scores and a preference by "
+                    "people"
                 )
         return WeighedPairs(*map(np.concatenate, zip(*parts, strict=True)))
 

@@ -129,7 +129,7 @@ class RuleReader:
         lines: dict[str, int] = {}
         for number, rule in enumerate(rules):
             if rule.name in lines:
-                clash = f"the rule in line {lines[rule.name]} is called '{quoted(rule.name)}', too"
+                clash = f"the rule in line {lines[rule.name]} is also called '{quoted(rule.name)}'"
                 raise self._toml.error(("rule", number, "name"), f"{clash}; rename one")
             lines[rule.name] = rule.line
         try:
@@ -170,18 +170,18 @@ class RuleReader:
         if not values or not all(isinstance(text, str) and text for text in values):
             name = quoted(str(where[-1]))
             raise self._toml.error(
-                where, f"{name} must be a text or a list of texts, not {kind_of(value)}"
+                where, f"{name} must be a string or a list of strings, not {kind_of(value)}"
             )
         return tuple(values)
 
     def _order(self, where: Where, order: object) -> tuple[Entry, ...]:
         where = (*where, "order")
         if not isinstance(order, list):
-            raise self._toml.error(where, f"order must be a list of texts, not {kind_of(order)}")
+            raise self._toml.error(where, f"order must be a list of strings, not {kind_of(order)}")
         entries = []
         for number, text in enumerate(order):
             if not isinstance(text, str):
-                problem = f'an entry must be a text, such as "nsubj", not {kind_of(text)}'
+                problem = f'an entry must be a string, such as "nsubj", not {kind_of(text)}'
                 raise self._toml.error((*where, number), problem)
             try:
                 entries.append(Entry.parse(text))

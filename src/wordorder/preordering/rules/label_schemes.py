@@ -12,7 +12,7 @@ import numpy as np
 
 from wordorder.errors import WordorderWarning
 from wordorder.output.console import visible
-from wordorder.output.wording import listed
+from wordorder.output.wording import counted, listed
 from wordorder.text.source import quoted
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class RelationCount:
         common = [visible(name) for name, _ in self._counts.most_common()]
         if named and not any(map(self.occurs, named)):
             return (
-                f"none of the relations that the rules of '{visible(rules.name)}' name occurs in "
+                f"none of the relations in the rules of '{visible(rules.name)}' occurs in "
                 f"the parses, which have {listed(common)}"
             )
         if rules.labels is None:
@@ -102,7 +102,7 @@ class RelationCount:
         others = [other.rule_set for other in LABEL_SCHEMES.values() if other is not scheme]
         return (
             f"the rules of '{visible(rules.name)}' are for {scheme.title}, but {share:.0%} of the "
-            f"words have other relations, such as {examples}; for other labels there is "
+            f"words have other relations, such as {examples}; for other labels use "
             f"{listed(others)}"
         )
 
@@ -123,7 +123,11 @@ class RelationCount:
         }
         if not misspelled:
             return None
-        more = f" ({len(misspelled) - 1:,} more are unknown)" if len(misspelled) > 1 else ""
+        more = (
+            f" (and {counted(len(misspelled) - 1, 'more unknown relation')})"
+            if len(misspelled) > 1
+            else ""
+        )
         return f"the rules of '{visible(rules.name)}': {next(iter(misspelled.values()))}{more}"
 
 

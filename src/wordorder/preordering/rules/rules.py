@@ -76,7 +76,7 @@ class WordTest:
                 raise InputError(f"there are two conditions on the feature {quoted(name)}")
             _check_texts(values, name)
             if not values or any("," in value for value in values):
-                raise InputError(f"the feature {name} needs values, without commas in them")
+                raise InputError(f"the feature {name} needs one or more values without commas")
 
     @property
     def conditions(self) -> dict[str, tuple[str, ...]]:
@@ -99,7 +99,8 @@ def _check_texts(values: tuple[str, ...], name: str) -> None:
     for value in values:
         if not can_be_tested(value):
             raise InputError(
-                f"{name} must be texts without tabs and line ends, not {quoted(repr(value))}"
+                f"{name} must be non-empty strings without tabs or line ends, not "
+                f"{quoted(repr(value))}"
             )
 
 
@@ -358,4 +359,4 @@ class RuleSet:
 
 def _refuse_too_many(number: int, most: int, items: str, where: str) -> None:
     if number > most:
-        raise InputError(f"there are {number:,} {items}; a {where} has at most {most:,}")
+        raise InputError(f"there are {number:,} {items}; a {where} may have at most {most:,}")
