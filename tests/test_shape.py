@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "wordorder"
+KERNELS = TESTS.parent / "kernels"
 
 
 def name(file: Path) -> str:
@@ -101,3 +103,19 @@ def test_kernels_are_imported_by_way_of_the_package() -> None:
         )
     )
     assert list(directly) == []
+
+
+def test_folders_of_kernels_include_only_from_folders_before_them() -> None:
+    """In the order in which CONTRIBUTING.md has them."""
+    listed = (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = listed.partition("    kernels/ ")[2].partition("    src/wordorder/")[0]
+    folders = re.findall(r"^      (\w+)/ ", section, re.MULTILINE)
+    assert sorted(folders) == sorted(path.name for path in KERNELS.iterdir())
+    included = re.compile(r'^#include "(\w+)/', re.MULTILINE)
+    backwards = [
+        (str(file.relative_to(KERNELS)), folder)
+        for file in KERNELS.glob("*/*.?pp")
+        for folder in included.findall(file.read_text(encoding="utf-8"))
+        if folders.index(folder) > folders.index(file.parent.name)
+    ]
+    assert backwards == []

@@ -374,7 +374,7 @@ def precision_and_recall(gold: Gold, found: AlignmentBatch) -> tuple[float, floa
 
 HEADER = """\
 # How likely a matched link is right: a logistic model. The probability is 1 / (1 + exp(-sum)),
-# with the sum of the weights below, each times its feature; kernels/confidence.hpp describes them.
+# with the sum of the weights below, each times its feature (kernels/hypothesis/confidence.hpp).
 #
 # Fitted by tools/fit_confidence.py, {day}, on MultiMWA-MTRef train: {sentences:,} sentence pairs
 # with manual links, in both directions; {links:,} links, without and with vectors.

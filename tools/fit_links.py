@@ -4,7 +4,7 @@
     python tools/fit_links.py DATA --dry-run      # only prints
 
 DATA/mtref has two English references of one source with manual links (MultiMWA-MTRef). The weights
-are those of a linear-chain conditional random field, as kernels/link_model.hpp and link_chain.hpp
+are those of a linear-chain conditional random field, as kernels/link/model.hpp and link/chain.hpp
 describe it, in both directions: those of the largest likelihood of the manual links of the training
 part, with an L2 penalty, given the obvious links. A word may be linked with any of its manual
 partners, and with none only if it has none that vectors, stem or synonyms know and that is not
@@ -309,7 +309,7 @@ def chains_of(gold: Gold, frequent: frozenset[str]) -> list[Chains]:
 
 
 HEADER = """\
-# How likely two words are linked: a chain of words. kernels/link_model.hpp says what each weight
+# How likely two words are linked: a chain of words. kernels/link/model.hpp says what each weight
 # stands for. Fitted by tools/fit_links.py, {day}, on MultiMWA-MTRef train: {sentences:,} sentence
 # pairs with manual links, in both directions, with the vectors of wordllama.
 

@@ -6,8 +6,8 @@
 // crashes and that invariants hold; values are compared with the oracles in tests/.
 //
 // An input is one permutation or alignment, one ragged batch of them, one tree, one matching
-// problem, one chain of words, a few sentence pairs, or one text. A failed check prints the input and exits with 1; so
-// do a sanitizer's report and an unexpected exception, which end in abort().
+// problem, one chain of words, a few sentence pairs, or one text. A failed check prints the input
+// and exits with 1; so do a sanitizer's report and an unexpected exception, which end in abort().
 #include <chrono>
 #include <csignal>
 #include <cstdio>

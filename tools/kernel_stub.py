@@ -1,6 +1,6 @@
 """Writes src/wordorder/_kernels.pyi, the types of the kernels, from the kernels themselves.
 
-    python tools/kernel_stub.py            # after every change of kernels/bind_*.cpp
+    python tools/kernel_stub.py            # after every change of kernels/bind/*.cpp
     python tools/kernel_stub.py --check    # is the stub that of the kernels as they are installed?
 
 The text comes from nanobind's stubgen, the docstrings from the bindings. What is compared is what

@@ -14,8 +14,8 @@ answer depends on:
   speech. Inflected forms share them ("geese" and "goose"), but forms of one word share all the
   synsets of that word, so that one is enough.
 
-It is a gzip file for kernels/wordnet.hpp. Numbers below have seven bits a byte, the lowest first,
-and a high bit if more follow. Words are numbered from 0 in alphabetical order.
+It is a gzip file for kernels/words/wordnet.hpp. Numbers below have seven bits a byte, the lowest
+first, and a high bit if more follow. Words are numbered from 0 in alphabetical order.
 
     WordNet 3.0        the title, a line
     words              their number; of each word the length of the beginning that it shares with

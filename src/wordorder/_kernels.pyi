@@ -12,10 +12,10 @@ VERSION: str
 def register_python(
     input_error: type[Exception], argument: type, as_readonly_contiguous: Callable[..., object]
 ) -> None:
-    """Say what the kernels raise, and who checks the arrays they are given."""
+    """Register the classes of errors and the function that checks arrays."""
 
 class RowProblem:
-    """What is wrong with a row that was skipped."""
+    """The problem of a skipped row."""
 
     @property
     def row(self) -> int:
@@ -23,7 +23,7 @@ class RowProblem:
 
     @property
     def parts(self) -> tuple[Any, ...]:
-        """The parts of an error that says what is wrong with it, but not where it is."""
+        """The parts of an error about the row, without its place."""
 
 class Ragged:
     """Rows of numbers: row i is `values[offsets[i]:offsets[i + 1]]`.
@@ -105,7 +105,7 @@ class LinkRows:
         """Return consecutive rows; nothing is copied."""
 
     def kept(self, marks: numpy.typing.NDArray[numpy.uint8]) -> LinkRows:
-        """Return the links whose mark is not 0. There is a mark for each of `sources`."""
+        """Return the links with marks other than 0; there is a mark for each of `sources`."""
 
     def transposed(self) -> Transposed:
         """Swap source and target."""
@@ -119,7 +119,7 @@ class Transposed:
 
     @property
     def order(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Where each of them stood before."""
+        """The former place of each link."""
 
 class OrderErrorCounts:
     """Errors of order in each row."""
@@ -133,11 +133,11 @@ class OrderErrorCounts:
         """Words outside the longest increasing subsequence."""
 
 class MendingMoves:
-    """Moves of blocks, one after the other in each row."""
+    """Block moves, in order within each row."""
 
     @property
     def offsets(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The start and end of the moves of each row."""
+        """Where the moves of each row start and end."""
 
     @property
     def start(self) -> numpy.typing.NDArray[numpy.int32]:
@@ -149,11 +149,11 @@ class MendingMoves:
 
     @property
     def to(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The word that the block is put in front of."""
+        """The word before which the block goes."""
 
     @property
     def pairs(self) -> numpy.typing.NDArray[numpy.int64]:
-        """How many more pairs are then in order."""
+        """The number of pairs corrected."""
 
 class TreeNodes:
     """The nodes of a tree in pre-order, leaves included."""
@@ -176,10 +176,10 @@ class TreeNodes:
 
     @property
     def skip(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The next node that is not inside each node."""
+        """For each node, the next one outside it."""
 
 class ParsedPermutations:
-    """Permutations that were text."""
+    """Permutations read from text."""
 
     @property
     def rows(self) -> Ragged:
@@ -187,15 +187,15 @@ class ParsedPermutations:
 
     @property
     def base(self) -> int:
-        """The number of the first word, 0 or 1; -1 as long as no line has told."""
+        """The number of the first word, 0 or 1; -1 until a line settles it."""
 
     @property
     def base_line(self) -> int:
-        """The line that has told."""
+        """The line that settled it."""
 
     @property
     def problems(self) -> list[RowProblem]:
-        """What is wrong with the lines that were skipped."""
+        """The problems of skipped lines."""
 
 def metric_names(only_flat: bool = False) -> list[str]:
     """Return the names of all metrics, or of those that need no tree."""
@@ -216,7 +216,7 @@ def ordering_scores(
     """
 
 def check_permutation(ranks: numpy.typing.NDArray[numpy.int32]) -> None:
-    """Raise an error if these are not the ranks of a permutation."""
+    """Raise an error unless these are the ranks of a permutation."""
 
 def check_permutations(
     rows: Ragged, group_starts: numpy.typing.NDArray[numpy.int32] | None
@@ -227,17 +227,17 @@ def order_errors(rows: Ragged, threads: int) -> OrderErrorCounts:
     """Count the errors of order in each row."""
 
 def misplacements(rows: Ragged) -> numpy.typing.NDArray[numpy.int32]:
-    """Return for each word of each row how many words in place stand on its wrong side.
+    """Return for each word the number of words in place that stand on its wrong side.
 
-    0 if it is itself in place, that is, in the longest increasing subsequence; negative if
-    it stands too far left.
+    It is 0 for a word in place, that is, in the longest increasing subsequence, negative if
+    the word stands too far left.
     """
 
 def mending_moves(rows: Ragged, most: int, threads: int) -> MendingMoves:
-    """Return at most `most` moves of blocks that correct the order of each row best."""
+    """Return up to `most` block moves that best correct the order of each row."""
 
 def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
-    """Count what the metrics of one permutation need."""
+    """Return the counts behind the metrics of one permutation."""
 
 def flattened_tree(ranks: numpy.typing.NDArray[numpy.int32]) -> TreeNodes:
     """Return the nodes of the flattened permutation tree."""
@@ -253,18 +253,18 @@ def parse_permutations(
 ) -> ParsedPermutations:
     """Read a permutation from each line; `base` and `base_line` are those of the text before.
 
-    With `skip_bad` each line is on its own; a bad one has no words, and is in `problems`.
+    With `skip_bad`, each line stands alone; a bad one gets no words and a problem.
     """
 
 def permutations_text(rows: Ragged) -> bytes:
-    """Write a line for each row."""
+    """Write each row as a line."""
 
 def relative_permutations(
     systems: Ragged, group_starts: numpy.typing.NDArray[numpy.int32]
 ) -> numpy.typing.NDArray[numpy.int32]:
     """Return the ranks of each order relative to a reference.
 
-    `group_starts` has the group of each word in the reference, in the same rows.
+    `group_starts` holds the start of each word's group in the reference, in the same rows.
     """
 
 LARGEST_WORD: int = 1073741822
@@ -272,7 +272,7 @@ LARGEST_WORD: int = 1073741822
 MOST_INFERRED_WORDS: int = 1000000
 
 class Convention(enum.Enum):
-    """How an alignment becomes a permutation."""
+    """Conventions that turn an alignment into a permutation."""
 
     lrscore = 0
 
@@ -281,7 +281,7 @@ class Convention(enum.Enum):
     matched = 2
 
 class Symmetrization(enum.Enum):
-    """How two directions become one alignment."""
+    """Ways to merge the alignments of two directions."""
 
     intersection = 0
 
@@ -290,7 +290,7 @@ class Symmetrization(enum.Enum):
     grow_diag_final_and = 2
 
 class ParsedLinks:
-    """Links that were text."""
+    """Links read from text."""
 
     @property
     def links(self) -> LinkRows:
@@ -302,7 +302,7 @@ class ParsedLinks:
 
     @property
     def problems(self) -> list[RowProblem]:
-        """What is wrong with the lines that were skipped."""
+        """The problems of skipped lines."""
 
 class RankRows:
     """A permutation for each sentence pair."""
@@ -313,21 +313,21 @@ class RankRows:
 
     @property
     def group_starts(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The first rank of each word's group; empty but for the reference convention."""
+        """The first rank of each word's group; only in the reference convention."""
 
 class Crossings:
-    """Pairs of links in each sentence pair."""
+    """Counts of pairs of links, by sentence pair."""
 
     @property
     def crossing(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those that cross."""
+        """Pairs that cross."""
 
     @property
     def pairs(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those that differ on both sides."""
+        """Pairs that differ on both sides."""
 
 class ComponentWords:
-    """The linked words and their components."""
+    """Linked words and their components."""
 
     @property
     def sources(self) -> numpy.typing.NDArray[numpy.int32]:
@@ -335,7 +335,7 @@ class ComponentWords:
 
     @property
     def of_sources(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The component of each of them."""
+        """The component of each linked source word."""
 
     @property
     def targets(self) -> numpy.typing.NDArray[numpy.int32]:
@@ -343,21 +343,21 @@ class ComponentWords:
 
     @property
     def of_targets(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The component of each of them."""
+        """The component of each linked target word."""
 
 class BlockedCounts:
-    """Numbers of source words in each sentence pair."""
+    """Counts of source words, by sentence pair."""
 
     @property
     def blocked(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those that discontinuous components block."""
+        """Words that discontinuous components block."""
 
     @property
     def linked(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those with links."""
+        """Words with links."""
 
 class AgreementCounts:
-    """Numbers of links in each sentence pair."""
+    """Counts of links, by sentence pair."""
 
     @property
     def predicted(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -388,9 +388,9 @@ def parse_alignments(
     target_lengths: numpy.typing.NDArray[numpy.int32] | None,
     skip_bad: bool = False,
 ) -> ParsedLinks:
-    """Read the links of each line; without lengths, the smallest that they allow.
+    """Read the links of each line; lengths not given are the smallest possible.
 
-    With `skip_bad` a bad line has no words, and is in `problems`.
+    With `skip_bad`, a bad line gets no words and an entry in `problems`.
     """
 
 def alignments_text(
@@ -399,7 +399,7 @@ def alignments_text(
     base: int,
     confidence: numpy.typing.NDArray[numpy.float64] | None = None,
 ) -> bytes:
-    """Write a line of Pharaoh's format for each row."""
+    """Write each row as a line in Pharaoh's format."""
 
 def permutations(links: LinkRows, convention: Convention) -> RankRows:
     """Turn each alignment into a permutation."""
@@ -420,15 +420,15 @@ def blocking_links(links: LinkRows) -> numpy.typing.NDArray[numpy.uint8]:
     """Return 1 for each link of a discontinuous component, 0 for the other links."""
 
 def symmetrize(forward: LinkRows, reverse: LinkRows, method: Symmetrization) -> LinkRows:
-    """Merge the links of two directions; lengths are the larger ones."""
+    """Merge the links of two directions, with the larger lengths."""
 
 def agreement_counts(
     predicted: LinkRows, gold: LinkRows, gold_sure: numpy.typing.NDArray[numpy.uint8] | None
 ) -> AgreementCounts:
-    """Count in how many links each two alignments agree."""
+    """Count the links on which each two alignments agree."""
 
 class Branching(enum.Enum):
-    """Which of two nested blocks is as small as possible."""
+    """The side whose block is as small as possible."""
 
     left = 0
 
@@ -450,15 +450,15 @@ class NodeRows:
         """The number of trees."""
 
 class Anticipation:
-    """Target words that come early."""
+    """Counts of target words that come early."""
 
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those that are k-anticipated: (rows, ks)."""
+        """k-anticipated words: (rows, ks)."""
 
     @property
     def scaled(self) -> numpy.typing.NDArray[numpy.int64]:
-        """Those that are with the target stretched to the length of the source."""
+        """Likewise, with the target scaled to the length of the source."""
 
     @property
     def linked(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -469,11 +469,11 @@ class SimpleNodes:
 
     @property
     def operators(self) -> Ragged:
-        """The different operators: ranks of children, from 0."""
+        """The distinct operators: ranks of children, from 0."""
 
     @property
     def of_nodes(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The number of the operator of each node."""
+        """The operator of each node."""
 
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -492,7 +492,7 @@ class ReorderingColumns:
 
     @property
     def syntactic(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """1 for pairs of whole siblings."""
+        """For each reordering, 1 if it moves whole siblings."""
 
     @property
     def parents(self) -> numpy.typing.NDArray[numpy.int32]:
@@ -502,7 +502,7 @@ class ReorderingColumns:
     def units(self) -> Ragged:
         """The siblings of A, of B, of the next A, and so on; no rows without trees.
 
-        Of a long run only the ends are there, with -2 between them.
+        A long run has only its ends, with -2 between them.
         """
 
 def anticipation_counts(links: LinkRows, ks: numpy.typing.NDArray[numpy.int32]) -> Anticipation:
@@ -531,13 +531,13 @@ def retention(
     moved: Ragged,
     phrases: Ragged | None,
 ) -> numpy.typing.NDArray[numpy.int8]:
-    """Judge each reordering of the reference: the numbers of `Fate` in retention.hpp.
+    """Judge each reordering of the reference: numbers of `Fate` (reordering/retention.hpp).
 
-    `blocks` has four source words for each reordering, `moved` and `phrases` two.
+    `blocks` holds four source words for each reordering, `moved` and `phrases` two.
     """
 
 class ConlluProblem:
-    """What is wrong with a tree."""
+    """The problem of a tree."""
 
     @property
     def row(self) -> int:
@@ -580,10 +580,10 @@ class ConlluRows:
 
     @property
     def problems(self) -> list[ConlluProblem]:
-        """Of rows without words."""
+        """The problems of rows without words."""
 
 class ConlluWords:
-    """Further cells of the words of trees, as numbers."""
+    """Further cells of words, as numbers."""
 
     @property
     def forms(self) -> numpy.typing.NDArray[numpy.int32]:
@@ -603,7 +603,7 @@ class ConlluWords:
 
     @property
     def names(self) -> list[str]:
-        """What the numbers stand for."""
+        """The texts behind the numbers."""
 
 class LiftedHeads:
     """The heads of projective trees."""
@@ -619,31 +619,31 @@ class LiftedHeads:
 def parse_conllu(
     names: Interner, text: bytes, first_line: int, limits: Sequence[int]
 ) -> ConlluRows:
-    """Read trees. The limits are words and bytes of a sentence, names, and bytes of a name."""
+    """Read trees; the limits are words and bytes of a sentence, names, and bytes of a name."""
 
 def conllu_cells(
     text: bytes,
     starts: numpy.typing.NDArray[numpy.int64],
     offsets: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
 ) -> ConlluWords:
-    """Read the other cells of trees that `parse_conllu` has accepted.
+    """Read further cells of trees that `parse_conllu` has accepted.
 
-    `starts` has the first byte of each row, and the end of the last; rows without words
-    are passed over.
+    `starts` holds the first byte of each row and the end of the last; rows without words
+    are skipped.
     """
 
 def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
     """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
 
 class OracleMetric(enum.Enum):
-    """What the best order of a tree keeps most of."""
+    """What the best order of a tree maximises."""
 
     fuzzy = 0
 
     kendall = 1
 
 class OracleRows:
-    """The best orders that trees allow."""
+    """The best orders of trees."""
 
     @property
     def ranks(self) -> Ragged:
@@ -651,12 +651,12 @@ class OracleRows:
 
     @property
     def lost(self) -> numpy.typing.NDArray[numpy.int64]:
-        """For each row, how many neighbours or pairs every order must lose at least."""
+        """For each row, a lower bound on the neighbours or pairs that every order loses."""
 
 def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> OracleRows:
     """Find the best order of each tree in which every subtree stays contiguous.
 
-    Trees are made projective first. `places` has the first place of each word's group in
+    Trees are made projective first. `places` holds the first place of each word's group in
     the reference, -1 for a word that does not count.
     """
 
@@ -676,7 +676,7 @@ class RuleTables:
     ) -> None:
         """Check the tables.
 
-        `columns`: what each condition is about: upos, deprel, xpos, lemma, marker or features,
+        `columns`: the subject of each condition: upos, deprel, xpos, lemma, marker or features,
         from 0. `tests`: the conditions of each test. `heads`: the test of each rule's head.
         `entries`: for each rule, the tests of its entries, whose sides (both, before, after)
         and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with
@@ -692,11 +692,11 @@ class ArrangedWords:
 
     @property
     def rules(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The rule for each word's dependents; -1 if it has none of either."""
+        """The rule for each word's dependents; -1 without dependents or a matching rule."""
 
     @property
     def entries(self) -> numpy.typing.NDArray[numpy.int32]:
-        """The entry of its head's rule for each word; -1 without such a rule."""
+        """Each word's entry in its head's rule; -1 without a rule."""
 
 def arrange_words(
     tables: RuleTables,
@@ -713,33 +713,33 @@ def arrange_words(
 ) -> ArrangedWords:
     """Put the words of projective trees in the order of the rules.
 
-    `markers` and `features` have a row for each word. `allowed`: for each condition, in
-    rising order, the numbers that meet it. `labels` and `base_labels`: for each number of a
-    relation, its label and that without its subtype, or 0 if the rules do not name it.
+    `markers` and `features` hold a row for each word. `allowed`: for each condition, in
+    ascending order, the numbers that meet it. `labels` and `base_labels`: for each number of a
+    relation, its label and that without its subtype, or 0 if no rule names it.
     """
 
 class MoveGains:
-    """What moves would gain, by group and place."""
+    """Gains of moves, by group and place."""
 
     @property
     def all(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Over all words, summed over sentences."""
+        """The gains over all words, summed over sentences."""
 
     @property
     def linked(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Over linked words."""
+        """The gains over linked words, likewise."""
 
     @property
     def all_squares(self) -> numpy.typing.NDArray[numpy.float64]:
-        """The squares of the gains, summed."""
+        """The sums of squared gains over all words."""
 
     @property
     def linked_squares(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Over linked words."""
+        """The sums of squared gains over linked words."""
 
     @property
     def products(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Of both gains, summed."""
+        """The sums of products of both gains."""
 
 class PrecedenceSearch:
     """Orders of many sentences, and their scores."""
@@ -759,7 +759,7 @@ class PrecedenceSearch:
         places: numpy.typing.NDArray[numpy.int32],
         own_place: int,
     ) -> None:
-        """Put the units of some heads at their places."""
+        """Put units of some heads at their places."""
 
     def gains(
         self,
@@ -780,7 +780,7 @@ class PrecedenceSearch:
         """The score of each sentence over all words, and over linked words."""
 
 class WeightedPairCounts:
-    """Pairs of weighted points."""
+    """Counts of pairs of weighted points."""
 
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -792,10 +792,10 @@ class WeightedPairCounts:
 
     @property
     def distinct(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The number of distinct values on the side that has fewer."""
+        """The number of distinct values, on the side with fewer."""
 
 class BestThresholds:
-    """Thresholds for ties that agree best."""
+    """The threshold for ties that agrees best with people."""
 
     @property
     def threshold(self) -> float:
@@ -803,7 +803,7 @@ class BestThresholds:
 
     @property
     def gain(self) -> numpy.typing.NDArray[numpy.float64]:
-        """How much more weight is right than with the threshold 0, by column."""
+        """The weight gained over the threshold 0, by column."""
 
 def weighted_pairs(
     human: numpy.typing.NDArray[numpy.float64],
@@ -812,9 +812,9 @@ def weighted_pairs(
     weights: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> WeightedPairCounts:
-    """Counts pairs of points by whether two values order them alike.
+    """Count pairs of points that two values order alike, differently or not.
 
-    Each row of weights says how often the points of each item occur.
+    A row of weights holds how often the points of each item occur.
     """
 
 def weighted_spearman(
@@ -824,9 +824,9 @@ def weighted_spearman(
     weights: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> numpy.typing.NDArray[numpy.float64]:
-    """Spearman's correlation of points, for each row of weights of the items.
+    """Return Spearman's correlation of points, for each row of weights of items.
 
-    NaN if either side has only one value.
+    It is NaN if either side has only one value.
     """
 
 def best_tie_thresholds(
@@ -839,9 +839,9 @@ def best_tie_thresholds(
     second_row: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> BestThresholds:
-    """Finds the threshold for ties with which most pairs of points are as people have them.
+    """Find the threshold for ties that makes the most weight of pairs agree with people.
 
-    Pairs are of points in the same group. In each column, the pair i < j has the weight
+    Pairs join points of one group. In each column, the pair i < j has the weight
     first[first_row[i]]·second[second_row[j]].
     """
 
@@ -855,10 +855,10 @@ class MetricSwaps:
         swaps: numpy.typing.NDArray[numpy.int64],
         threads: int,
     ) -> None:
-        """Take scores (metrics, cells), pairs of metrics, and a row of bits a permutation."""
+        """Take scores (metrics, cells), pairs of metrics, and a row of bits per permutation."""
 
 class JudgedPairs:
-    """Pairs of cells that people have compared."""
+    """Pairs of cells compared by people."""
 
     def __init__(
         self,
@@ -867,10 +867,10 @@ class JudgedPairs:
         votes: numpy.typing.NDArray[numpy.int64],
         groups: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
     ) -> None:
-        """Take cells, votes for the second, neither and the first, and where groups begin."""
+        """Take cells, votes for the second, neither and the first, and the starts of groups."""
 
 class PairTest(enum.Enum):
-    """How counts of pairs become a statistic."""
+    """Ways to turn counts of pairs into a statistic."""
 
     POOLED = 0
     """Over all pairs together."""
@@ -889,18 +889,18 @@ def swapped_pair_differences(
     root: bool,
     test: PairTest,
 ) -> numpy.typing.NDArray[numpy.float64]:
-    """Difference of a statistic of counts, by pair of metrics and permutation."""
+    """Return differences of a statistic of counts, by pair of metrics and permutation."""
 
 def swapped_correlation_differences(
     swaps: MetricSwaps, people: numpy.typing.NDArray[numpy.float64], groups: Ragged
 ) -> numpy.typing.NDArray[numpy.float64]:
-    """Difference of the mean correlation with people, by pair of metrics and permutation."""
+    """Return differences of mean correlations with people, by pair of metrics and permutation."""
 
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
-    """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
+    """Return each line of UTF-8 with blanks between its words and a line end."""
 
 class Interner:
-    """Numbers for words, in the order in which they first occur."""
+    """Numbers for words, in the order of first occurrence."""
 
     def __init__(self) -> None:
         """Start without words."""
@@ -915,19 +915,19 @@ class Interner:
         """Return the words numbered `first` and up."""
 
 class ParaphraseTable:
-    """The phrases of known words that are alike."""
+    """Paraphrases made of known words."""
 
     def __init__(self, words: Interner, name: str) -> None:
-        """Start a table; `name` is that of the file in messages."""
+        """Start a table; `name` is the file's name in messages."""
 
     def __len__(self) -> int:
         """The number of pairs of phrases."""
 
     def add(self, text: bytes) -> None:
-        """Read more of the file."""
+        """Read further lines of the file."""
 
     def finish(self) -> None:
-        """End the table, which may then be used."""
+        """Finish the table, which makes it usable."""
 
 class WordNet:
     """The synsets of English words."""
@@ -943,7 +943,7 @@ class WordNet:
         """Return the synsets of each word and of its possible base forms, ascending."""
 
 class ConfidenceWeights:
-    """How much each sign counts."""
+    """The weights of the features of a match."""
 
     def __init__(
         self,
@@ -962,7 +962,7 @@ class ConfidenceWeights:
         """Keep the weights."""
 
 class LinkWeights:
-    """What speaks for and against a link."""
+    """The weights of the features of a link."""
 
     def __init__(
         self,
@@ -981,20 +981,20 @@ class LinkWeights:
         unlinked_frequent: float,
         jumps: Sequence[float],
     ) -> None:
-        """Keep the weights; those of jumps: -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more."""
+        """Keep the weights; `jumps`: -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more."""
 
 class FittedLinks:
     """Weights of links, and the frequent words."""
 
     def __init__(self, weights: LinkWeights, frequent: numpy.typing.NDArray[numpy.uint8]) -> None:
-        """Keep them; `frequent` has 1 for each frequent word of the vocabulary."""
+        """Keep both; `frequent` has 1 for each frequent word of the vocabulary."""
 
 class TranslationTable:
     """p(target | source), the row of NULL first."""
 
     @property
     def targets(self) -> Ragged:
-        """The target words beside each source word."""
+        """The target words that co-occur with each source word."""
 
     @property
     def probabilities(self) -> numpy.typing.NDArray[numpy.float64]:
@@ -1012,7 +1012,7 @@ def ibm1_table(
 ) -> TranslationTable:
     """Train IBM Model 1 on numbered words.
 
-    `report` is told what EM raises, at the start and after each iteration.
+    `report` gets the EM objective, at the start and after each iteration.
     """
 
 def best_partners(
@@ -1024,7 +1024,7 @@ def best_partners(
 ) -> numpy.typing.NDArray[numpy.int32]:
     """Return the place of the partner of each word in the other sentence, -1 without one.
 
-    Row w of `partners` has the possible partners of word w, sorted.
+    Row w of `partners` holds the possible partners of word w, sorted.
     """
 
 class VectorRows:
@@ -1041,12 +1041,12 @@ class VectorRows:
     ) -> None:
         """Keep the row of each word (-1 without a vector), the rows, and the least cosines.
 
-        Those of two words that match, and of two that match beside a match. Words whose
+        The cosines are those of words that match anywhere and beside a match. Words whose
         vector counts only in references, or that have none, match by their letters.
         """
 
 class WordKnowledge:
-    """What the stages know about numbered words."""
+    """The stages' knowledge about numbered words."""
 
     def __init__(
         self,
@@ -1075,15 +1075,15 @@ class MatchedWords:
 
     @property
     def exact(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """1 for each sentence whose solution is the best."""
+        """For each sentence, 1 if its solution is known to be the best."""
 
     @property
     def covered(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The weight of the words covered, of each."""
+        """For each sentence, the weight of the words covered."""
 
     @property
     def chunks(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The number of chunks, of each."""
+        """For each sentence, the number of chunks."""
 
     @property
     def similarities(self) -> numpy.typing.NDArray[numpy.float64]:
@@ -1098,7 +1098,7 @@ def match_words(
 ) -> MatchedWords:
     """Match the words of each hypothesis with those of its reference.
 
-    With fitted weights of links, which need vectors, likely links replace unlikely ones.
+    With fitted weights of links, which need vectors, likely links replace unlikely matches.
     """
 
 def link_confidence(
@@ -1111,7 +1111,7 @@ def link_confidence(
     weights: ConfidenceWeights,
     threads: int,
 ) -> numpy.typing.NDArray[numpy.float64]:
-    """Return how likely each link is right.
+    """Return the probability that each link is right.
 
     `frequent` has 1 for each frequent word of the vocabulary.
     """
@@ -1124,15 +1124,15 @@ class SharedCounts:
 
     @property
     def statistics(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Those of each sentence and pair."""
+        """Statistics of each sentence and pair."""
 
     @property
     def sums(self) -> numpy.typing.NDArray[numpy.float64]:
-        """Those of each pair, added to the sums given."""
+        """Sums of each pair, added to the given ones."""
 
     @property
     def reference_words(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The number for each pair."""
+        """The number of reference words for each pair."""
 
 def shared_words(
     translations: Sequence[Ragged],
@@ -1147,7 +1147,7 @@ def shared_words(
 ) -> SharedCounts:
     """Compare pairs of systems on the words that both have.
 
-    `pairs` has the numbers of the two systems of each pair.
+    `pairs` holds the numbers of both systems of each pair.
     """
 
 def shared_links(
@@ -1162,7 +1162,7 @@ def shared_links(
 ) -> SharedCounts:
     """Compare pairs of systems on the source words that both have.
 
-    `translations` has, for each reference, the places of the source words in each system.
+    `translations` holds, for each reference, the places of the source words in each system.
     """
 
 def bleu_statistics(
@@ -1178,6 +1178,6 @@ def add_to_groups(
 ) -> None:
     """Add the numbers of each column to the sums of their groups, exactly.
 
-    `columns` has the shape (columns, rows). `whole` and `fractions`, in units of 2**-64,
-    are changed: (columns, groups).
+    `columns` has the shape (columns, rows). `whole` and `fractions` (in units of 2**-64),
+    of shape (columns, groups), are changed.
     """

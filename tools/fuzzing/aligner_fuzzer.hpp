@@ -1,4 +1,4 @@
-// Small corpora as numbers, many of them hostile, for the aligners: trained by one thread or
+// Small corpora of numbers, many of them hostile, for the aligners: trained by one thread or
 // several, and linked by tables of chances.
 #pragma once
 
@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
-#include "best_partners.hpp"
+#include "alignment/best_partners.hpp"
+#include "alignment/ibm1.hpp"
 #include "dice.hpp"
-#include "ibm1.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -66,7 +66,8 @@ private:
     void spoil(Text& text) {
         if (dice_.one_in(3) || text.words.empty()) {
             std::int64_t& offset = text.offsets[dice_.between(0, text.offsets.size() - 1)];
-            offset = dice_.pick(std::vector<std::int64_t>{-1, 0, offset + 1, offset - 1, INT64_MAX});
+            offset =
+                dice_.pick(std::vector<std::int64_t>{-1, 0, offset + 1, offset - 1, INT64_MAX});
         } else {
             text.words[dice_.between(0, text.words.size() - 1)] = dice_.pick(
                 std::vector{-1, words_, words_ - 1, INT32_MIN, INT32_MAX, dice_.any_int32()});
@@ -92,8 +93,8 @@ private:
 
     Learnt learnt(std::size_t threads) const {
         Learnt found;
-        const Ibm1Options options{
-            4, prior_, threads, [] {}, [&](double value) { found.objectives.push_back(value); }};
+        const Ibm1Options options{4, prior_, threads, [] {},
+                                  [&](double value) { found.objectives.push_back(value); }};
         Ibm1 model(Side(source_.rows(), words_), Side(target_.rows(), words_), options);
         require(!is_hostile(true), "a hostile corpus is rejected");
         model.run();
@@ -102,7 +103,7 @@ private:
         return found;
     }
 
-    // Negative numbers are unknown words, which only the training refuses.
+    // Unknown words have negative numbers, which only the training refuses.
     bool is_hostile(bool negative_too) const {
         for (const Text* text : {&source_, &target_}) {
             for (std::size_t i = 0; i < text->offsets.size(); ++i) {
@@ -123,8 +124,8 @@ private:
         make_table();
         const PartnerTable table(Rows(partners_, table_offsets_), chances_);
         try {
-            const auto chosen = best_partners(source_.rows(), target_.rows(), table,
-                                              dice_.between(1, 3), [] {});
+            const auto chosen =
+                best_partners(source_.rows(), target_.rows(), table, dice_.between(1, 3), [] {});
             require(!is_hostile(false), "a hostile text is rejected");
             std::size_t k = 0;
             for (std::size_t row = 0; row < source_.rows().size(); ++row) {
@@ -174,7 +175,7 @@ private:
         return 0;
     }
 
-    Dice& dice_;
+    Dice dice_;
     Text source_, target_;
     std::int32_t words_ = 1;
     double prior_ = 0;

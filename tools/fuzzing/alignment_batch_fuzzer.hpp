@@ -8,14 +8,14 @@
 #include <thread>
 #include <vector>
 
+#include "alignment/components.hpp"
+#include "alignment/conventions.hpp"
+#include "alignment/crossings.hpp"
+#include "alignment/symmetrization.hpp"
+#include "alignment/transposer.hpp"
 #include "alignment_shapes.hpp"
-#include "components.hpp"
-#include "conventions.hpp"
-#include "crossings.hpp"
 #include "dice.hpp"
-#include "link_changes.hpp"
 #include "report.hpp"
-#include "symmetrization.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -27,7 +27,8 @@ public:
     void run() {
         current_input = [this] {
             return "sources " + written(sources_) + " targets " + written(targets_) + " offsets " +
-                   written(offsets_) + " of " + std::to_string(sizeof(Offset)) + " bytes, lengths " + written(source_lengths_) + " and " +
+                   written(offsets_) + " of " + std::to_string(sizeof(Offset)) +
+                   " bytes, lengths " + written(source_lengths_) + " and " +
                    written(target_lengths_);
         };
         make_rows();
@@ -43,7 +44,7 @@ public:
 private:
     using Answers = std::vector<std::int64_t>;
 
-    // Before the first row and behind the last one there may be anything, as in a slice.
+    // Anything may stand before the first row and behind the last one, as in a slice.
     void make_rows() {
         const std::int64_t before = dice_.one_in(4) ? dice_.between(1, 5) : 0;
         sources_.assign(before, dice_.any_int32());
@@ -63,7 +64,7 @@ private:
         if (dice_.one_in(4)) targets_.push_back(dice_.any_int32());
     }
 
-    // It may happen to be a change that does no harm.
+    // Some changes do no harm.
     void spoil() {
         Words& side = dice_.one_in(2) ? sources_ : targets_;
         Words& lengths = dice_.one_in(2) ? source_lengths_ : target_lengths_;
@@ -95,7 +96,7 @@ private:
             std::numeric_limits<Offset>::min(), std::numeric_limits<Offset>::max()});
     }
 
-    // On one side only, which may put it behind its successor or make it equal to it.
+    // On one side only, so it may pass its successor or become equal to it.
     void repeat_link(Words& side) {
         if (side.size() < 2) return;
         const std::size_t k = dice_.between(1, side.size() - 1);
@@ -127,7 +128,7 @@ private:
         }
     }
 
-    // How the message has to begin, which names the first defect; empty if there is none.
+    // How the message must begin, which names the first defect; empty if there is none.
     std::string expected_complaint() const {
         if (offsets_.empty()) return "offsets are empty";
         for (const std::int64_t end : {std::ssize(sources_), std::ssize(targets_)}) {
@@ -192,7 +193,7 @@ private:
                 "a slice has the rows of the whole");
     }
 
-    // Links that are known to be in order stay so: the check of all links finds nothing.
+    // Links in known order stay in order: the check of all links finds nothing.
     void check_transposition(const AlignmentRows& rows) const {
         Words sources, targets, source_lengths, target_lengths;
         std::vector<std::int64_t> offsets{0}, order;
@@ -218,7 +219,7 @@ private:
         require(std::ranges::adjacent_find(each) == each.end(), "and each of them once");
     }
 
-    // All that the kernels say about some rows. Whether it is right the oracles know.
+    // All answers of the kernels about some rows. The oracles know whether they are right.
     static Answers answers(const AlignmentRows& rows, std::size_t begin, std::size_t end) {
         LrscoreConvention lrscore;
         ReferenceConvention reference;
@@ -254,7 +255,7 @@ private:
         return all;
     }
 
-    Dice& dice_;
+    Dice dice_;
     AlignmentShapes shapes_;
     Words sources_, targets_, source_lengths_, target_lengths_;
     std::vector<Offset> offsets_;

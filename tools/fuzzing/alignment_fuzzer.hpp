@@ -10,21 +10,21 @@
 #include <string>
 #include <vector>
 
-#include "agreement.hpp"
+#include "alignment/agreement.hpp"
+#include "alignment/components.hpp"
+#include "alignment/conventions.hpp"
+#include "alignment/crossings.hpp"
+#include "alignment/symmetrization.hpp"
 #include "alignment_shapes.hpp"
-#include "components.hpp"
-#include "conventions.hpp"
-#include "crossings.hpp"
+#include "core/pair_key.hpp"
 #include "dice.hpp"
+#include "order/relative.hpp"
 #include "permutation_checks.hpp"
-#include "relative.hpp"
 #include "report.hpp"
-#include "symmetrization.hpp"
 
 namespace wordorder::fuzzing {
 
-// The kernels live through many inputs, so that what one leaves behind in their buffers meets the
-// next.
+// Kernels live through many inputs, so that leftovers in their buffers meet the next one.
 class AlignmentFuzzer {
 public:
     explicit AlignmentFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    // What stands in `ranks` before must stay; without links nothing comes behind it.
+    // The contents of `ranks` must stay; without links nothing is appended.
     static Permutation made(const Words& ranks, std::size_t length) {
         require(ranks.size() == 1 + length && ranks[0] == BEFORE, "as many ranks as words");
         const Permutation own(ranks.begin() + 1, ranks.end());
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    // Any order has ranks relative to the reference; one that differs only within its groups has
+    // Any order has ranks relative to the reference; an order that differs only within groups has
     // those of the identity.
     void check_relative(const Permutation& ranks, const Words& starts) {
         const Permutation system = dice_.permutation(ranks.size());
@@ -202,14 +202,14 @@ private:
                     counts.predicted_gold <= std::min(gold, predicted),
                 "what is found is there");
         const Agreement own = agreement(links_, links_, marks);
-        require(own.predicted_gold == gold && own.predicted_sure == own.sure &&
-                    own.sure == counts.sure,
-                "an alignment agrees with itself");
+        require(
+            own.predicted_gold == gold && own.predicted_sure == own.sure && own.sure == counts.sure,
+            "an alignment agrees with itself");
     }
 
     static constexpr std::int32_t BEFORE = -7;  // what the conventions append to
 
-    Dice& dice_;
+    Dice dice_;
     AlignmentShapes shapes_;
     Alignment alignment_, cousin_;
     Links links_;

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "alignment/links.hpp"
 #include "dice.hpp"
-#include "links.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -22,8 +22,7 @@ struct Alignment {
     std::vector<std::uint8_t> sure;  // a mark for each link
     std::int32_t source_length = 0, target_length = 0;
 
-    // The vectors have no spare capacity: one step past the end is a step into the sanitizer's
-    // fence.
+    // Vectors have no spare capacity: one step past the end is a step into the sanitizer's fence.
     Alignment(const LinkSet& links, std::int64_t source_words, std::int64_t target_words)
         : sure(links.size(), 1), source_length(source_words), target_length(target_words) {
         sources.reserve(links.size());
@@ -61,8 +60,8 @@ inline std::string written(const Alignment& alignment) {
            std::to_string(alignment.target_length) + " words";
 }
 
-// A permutation has a rank for each word. Of sentences as long as those of the shape "huge" it
-// would not fit the memory.
+// A permutation has a rank for each word. For sentences of the shape "huge" it would not fit into
+// memory.
 inline bool has_ranks_for_all(const Links& links) {
     return links.size() == 0 || links.source_length <= 1'000'000;
 }
@@ -74,7 +73,7 @@ public:
     inline static const std::vector<std::string> SHAPES = {
         "empty", "one to one", "sparse", "dense", "phrases", "phrases", "hub", "huge"};
 
-    // `longest` is how many words a sentence may have.
+    // `longest` limits the words of a sentence.
     Alignment make(const std::string& shape, std::int64_t longest = LARGEST_WORD + 1) {
         longest_ = longest;
         Alignment made = without_marks(shape);
@@ -84,8 +83,8 @@ public:
         return made;
     }
 
-    // Another aligner's view of the same sentences: some links are missing, others stand beside
-    // those that both have. That is what symmetrisation has to grow along.
+    // Another aligner's view of the same sentences: some links are missing, others stand beside the
+    // common ones, along which symmetrisation has to grow.
     Alignment cousin_of(const Alignment& alignment) {
         LinkSet links;
         const std::int64_t kept_of_8 = dice_.between(0, 8), added_of_8 = dice_.between(0, 8);
@@ -118,7 +117,7 @@ private:
         return dice_.one_in(4) ? longest_ - dice_.between(0, 2) : dice_.length();
     }
 
-    // In braces the calls of the dice have an order; as arguments of a function they have none.
+    // In braces, calls of the dice have an order; as arguments of a function they have none.
     Link any_link(std::int64_t n, std::int64_t m) {
         return Link{dice_.between(0, n - 1), dice_.between(0, m - 1)};
     }
@@ -158,8 +157,8 @@ private:
         return {links, n, m};
     }
 
-    // Reordered phrases, every word of one linked with every word of its translation. A phrase
-    // may have no translation, and a stray link may tie two of them together.
+    // Reordered phrases, all words linked with all. A phrase may have no translation, and a stray
+    // link may tie two together.
     Alignment phrases() {
         const Permutation places = dice_.permutation(dice_.between(1, 12));
         std::vector<std::int64_t> ends(places.size() + 1, 0);
@@ -192,7 +191,7 @@ private:
         return {swapped(links), m, n};
     }
 
-    // Few links at both ends of sentences that are as long as they may be, and in between.
+    // Few links at both ends, and in between, of the longest sentences allowed.
     Alignment huge() {
         const std::int64_t n = longest_ - dice_.between(0, 2), m = longest_ - dice_.between(0, 2);
         const auto word = [this](std::int64_t length) {
@@ -205,7 +204,7 @@ private:
         return {links, n, m};
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::int64_t longest_ = 0;
 };
 

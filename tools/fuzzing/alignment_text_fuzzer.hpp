@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "alignment_shapes.hpp"
-#include "alignment_text.hpp"
 #include "dice.hpp"
 #include "report.hpp"
+#include "text/alignments.hpp"
 #include "text_damage.hpp"
 
 namespace wordorder::fuzzing {
@@ -21,9 +21,9 @@ public:
     explicit AlignmentTextFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
 
     void run() {
-        static const std::vector<std::string> KINDS = {
-            "valid",  "valid",   "too few lengths", "noise",
-            "tokens", "mutated", "mutated",         "mutated"};
+        static const std::vector<std::string> KINDS = {"valid",   "valid",  "too few lengths",
+                                                       "noise",   "tokens", "mutated",
+                                                       "mutated", "mutated"};
         const std::string kind = dice_.pick(KINDS);
         base_ = dice_.between(0, 1);
         lengths_in_front_ = dice_.one_in(3);
@@ -47,16 +47,65 @@ public:
     }
 
 private:
-    inline static const std::vector<std::string> HOSTILE = {
-        "0-0", "1-1", "0-1", "1?2", "2p0", "007-1", "3-4 |||", "|||", "||||", "9-9 |||", "3?4 |||",
-        "1000001-1 |||", "-1-0", "0--1", "0-", "-0", "-", "?", "p", "0", "1-2-3", "+1-1", "1e3-1",
-        "0x1-1", "1:2", "1P2", "1_2", "1.5-2", "999999-999999", "1000000-0", "0-1000000",
-        "1073741822-0", "0-1073741823", "1073741824-1073741824", "2147483648-0", "0-4294967296",
-        "18446744073709551616-0",
-        std::string(5'000, '9') + "-0", "0-" + std::string(5'000, '0'), std::string(5'000, 'a'),
-        std::string(5'000, '-'), std::string(1, '\0'), std::string(60, '\0'), "\xFF", "\xE2\x9F",
-        std::string(60, '\x80'), std::string(41, '\xC3'), "１-２", "é", "0–1", "\xEF\xBB\xBF",
-        "\n", "\n\n", "\r", "\v", "\u00a0", "\u3000", "\t", " "};
+    inline static const std::vector<std::string> HOSTILE = {"0-0",
+                                                            "1-1",
+                                                            "0-1",
+                                                            "1?2",
+                                                            "2p0",
+                                                            "007-1",
+                                                            "3-4 |||",
+                                                            "|||",
+                                                            "||||",
+                                                            "9-9 |||",
+                                                            "3?4 |||",
+                                                            "1000001-1 |||",
+                                                            "-1-0",
+                                                            "0--1",
+                                                            "0-",
+                                                            "-0",
+                                                            "-",
+                                                            "?",
+                                                            "p",
+                                                            "0",
+                                                            "1-2-3",
+                                                            "+1-1",
+                                                            "1e3-1",
+                                                            "0x1-1",
+                                                            "1:2",
+                                                            "1P2",
+                                                            "1_2",
+                                                            "1.5-2",
+                                                            "999999-999999",
+                                                            "1000000-0",
+                                                            "0-1000000",
+                                                            "1073741822-0",
+                                                            "0-1073741823",
+                                                            "1073741824-1073741824",
+                                                            "2147483648-0",
+                                                            "0-4294967296",
+                                                            "18446744073709551616-0",
+                                                            std::string(5'000, '9') + "-0",
+                                                            "0-" + std::string(5'000, '0'),
+                                                            std::string(5'000, 'a'),
+                                                            std::string(5'000, '-'),
+                                                            std::string(1, '\0'),
+                                                            std::string(60, '\0'),
+                                                            "\xFF",
+                                                            "\xE2\x9F",
+                                                            std::string(60, '\x80'),
+                                                            std::string(41, '\xC3'),
+                                                            "１-２",
+                                                            "é",
+                                                            "0–1",
+                                                            "\xEF\xBB\xBF",
+                                                            "\n",
+                                                            "\n\n",
+                                                            "\r",
+                                                            "\v",
+                                                            "\u00a0",
+                                                            "\u3000",
+                                                            "\t",
+                                                            " "};
 
     std::string written_options() const {
         return " base " + std::to_string(base_) + (lengths_in_front_ ? " lader" : "") +
@@ -87,7 +136,7 @@ private:
         return text;
     }
 
-    // Lengths that nothing tells are the smallest that the links allow.
+    // Unstated lengths are the smallest that the links allow.
     void forget_lengths(Alignment& row) const {
         const auto least = [](const Words& words) {
             return words.empty() ? 0 : *std::max_element(words.begin(), words.end()) + 1;
@@ -96,7 +145,7 @@ private:
         if (!knows_target_) row.target_length = least(row.targets);
     }
 
-    // Links in any order, some of them twice: what is sure and possible is sure.
+    // Links in any order, some twice: sure and possible is sure.
     void append_freely(std::string& text, const Alignment& row) {
         static const std::vector<std::string> GAPS = {" ", "\t", "  "};
         const std::string gap = dice_.pick(GAPS);
@@ -115,7 +164,7 @@ private:
         text += '\n';
     }
 
-    // Links that mostly fit: of sentences of 9 words.
+    // Links that mostly fit sentences of 9 words.
     std::string tokens() {
         static const std::vector<std::string> MARKS = {"-", "?", "p"};
         const std::string start = lengths_in_front_ ? "9-9 ||| " : "";
@@ -152,10 +201,11 @@ private:
             check_message(error.what(), count_lines(text));
             const std::int64_t line = std::atoll(error.what() + 5) - FIRST_LINE;
             check_good_lines(text, line);
-            require(!skipping.problems.empty() &&
-                        static_cast<std::int64_t>(skipping.problems[0].row) == line &&
-                        std::string_view(error.what()).ends_with(spelled(skipping.problems[0].what)),
-                    "the same line is bad");
+            require(
+                !skipping.problems.empty() &&
+                    static_cast<std::int64_t>(skipping.problems[0].row) == line &&
+                    std::string_view(error.what()).ends_with(spelled(skipping.problems[0].what)),
+                "the same line is bad");
             return false;
         }
         require(skipping.problems.empty() && skipping.sources == parser.sources &&
@@ -167,7 +217,7 @@ private:
         return true;
     }
 
-    // Those before the line that the message names.
+    // The good lines before the one that the message names.
     void check_good_lines(std::string_view text, std::int64_t lines) const {
         std::size_t end = 0;
         for (std::int64_t line = 0; line < lines; ++line) end = text.find('\n', end) + 1;
@@ -224,7 +274,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     AlignmentShapes shapes_;
     std::vector<Alignment> rows_;
     Words source_lengths_, target_lengths_;

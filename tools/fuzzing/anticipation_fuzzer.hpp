@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "anticipation.hpp"
 #include "dice.hpp"
+#include "reordering/anticipation.hpp"
 #include "reordering_shapes.hpp"
 #include "report.hpp"
 
@@ -20,8 +20,8 @@ public:
         const Alignment alignment = shapes_.make(dice_.pick(ReorderingShapes::SHAPES));
         Words ks;
         for (auto i = dice_.between(0, 4); i > 0; --i) {
-            ks.push_back(dice_.pick(std::vector<std::int32_t>{
-                0, 1, 2, 3, 5, -1, -4, INT32_MIN, INT32_MAX, dice_.any_int32()}));
+            ks.push_back(dice_.pick(std::vector<std::int32_t>{0, 1, 2, 3, 5, -1, -4, INT32_MIN,
+                                                              INT32_MAX, dice_.any_int32()}));
         }
         ks.shrink_to_fit();
         current_input = [&] { return written(alignment) + "; ks " + written(ks); };
@@ -40,7 +40,7 @@ private:
                       const std::vector<std::int64_t>& counts) {
         for (std::size_t i = 0; i < ks.size(); ++i) {
             require(BEFORE <= counts[i] && counts[i] <= BEFORE + linked, "some linked words");
-            // No sentence is as long as that.
+            // No sentence is that long.
             require(ks[i] > -(1 << 30) || counts[i] == BEFORE + linked, "all stand so far ahead");
             require(ks[i] < 1 << 30 || counts[i] == BEFORE, "none stands so far ahead");
             for (std::size_t j = 0; j < i; ++j) {
@@ -52,7 +52,7 @@ private:
 
     static constexpr std::int64_t BEFORE = 7;  // what the counter adds to
 
-    Dice& dice_;
+    Dice dice_;
     ReorderingShapes shapes_;
     AnticipationCounter counter_;
 };

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
 #include "dice.hpp"
+#include "order/batch.hpp"
 #include "permutation_checks.hpp"
 #include "report.hpp"
 #include "score_checks.hpp"
@@ -36,12 +36,12 @@ public:
     }
 
 private:
-    // A second thread gets work only when there are more than 1024 rows.
+    // A second thread gets work only beyond 1024 rows.
     void make_rows() {
         const bool many = dice_.one_in(200);
         const std::int64_t rows = many ? dice_.between(1'000, 5'000) : dice_.between(0, 8);
-        const std::int64_t bad_in = many ? dice_.pick(std::vector{300, 3'000, 1 << 30})
-                                         : dice_.between(1, 40);
+        const std::int64_t bad_in =
+            many ? dice_.pick(std::vector{300, 3'000, 1 << 30}) : dice_.between(1, 40);
         values_.assign(dice_.one_in(4) ? dice_.between(1, 5) : 0, dice_.any_int32());
         offsets_ = {static_cast<Offset>(values_.size())};
         for (std::int64_t row = 0; row < rows; ++row) {
@@ -80,7 +80,7 @@ private:
         }
     }
 
-    void check() const {
+    void check() {
         const std::string expected = expected_complaint();
         try {
             const std::vector<double> scores = all_scores(request_.threads);
@@ -106,7 +106,7 @@ private:
         return scores;
     }
 
-    // How the message has to begin, which names the first defect; empty if there is none.
+    // How the message must begin, which names the first defect; empty if there is none.
     std::string expected_complaint() const {
         if (offsets_.empty()) return "offsets are empty";
         Offset last = 0;
@@ -120,8 +120,8 @@ private:
         return "";
     }
 
-    // Any stretch of the rows is made of the same rows.
-    void check_slices() const {
+    // Any slice has the same rows.
+    void check_slices() {
         const Rows rows(values_, std::span<const Offset>(offsets_));
         const std::size_t first = dice_.between(0, rows.size());
         const std::size_t count = dice_.between(0, rows.size() - first);
@@ -129,8 +129,8 @@ private:
         require(some.size() == count, "a slice has as many rows as it should");
         for (std::size_t i = 0; i < count; ++i) {
             const Ranks own = some[i];
-            const bool same_row = own.data() == row(first + i).data() &&
-                                  own.size() == row(first + i).size();
+            const bool same_row =
+                own.data() == row(first + i).data() && own.size() == row(first + i).size();
             require(same_row, "a slice has the rows of the whole");
             const auto part = some.part(std::span<const std::int32_t>(values_), i);
             require(part.data() == own.data() && part.size() == own.size(), "its own part");
@@ -148,7 +148,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::vector<std::int32_t> values_;
     std::vector<Offset> offsets_;
     Request request_;

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "conllu.hpp"
-#include "conllu_cells.hpp"
 #include "dice.hpp"
 #include "report.hpp"
+#include "syntax/conllu.hpp"
+#include "syntax/conllu_cells.hpp"
 #include "text_damage.hpp"
 
 namespace wordorder::fuzzing {
@@ -45,13 +45,50 @@ public:
     }
 
 private:
-    inline static const std::vector<std::string> HOSTILE = {
-        "\t", "\t\t", "\n", "\n\n", "\n\n\n", "#", "\n#\n", "_", "-", ".", "0", "1", "2", "3",
-        "00", "-1", "1-2", "2-3", "1-1", "3-2", "1-", "-2", "1-2-3", "0.1", "1.1", "1.2", "2.1",
-        "1.", ".1", "1.1.1", "2147483648", "18446744073709551616", std::string(5'000, '9'),
-        std::string(5'000, '0'), std::string(300, 'x'), std::string(50, '\t'), "\r", "\v", "\xFF",
-        std::string(1, '\0'), std::string(60, '\x80'), std::string(41, '\xC3'),
-        "1\tw\t_\tX\t_\t_\t0\troot\t_\t_\n", "2\tw\t_\tX\t_\t_\t1\tdep\t_\t_\n"};
+    inline static const std::vector<std::string> HOSTILE = {"\t",
+                                                            "\t\t",
+                                                            "\n",
+                                                            "\n\n",
+                                                            "\n\n\n",
+                                                            "#",
+                                                            "\n#\n",
+                                                            "_",
+                                                            "-",
+                                                            ".",
+                                                            "0",
+                                                            "1",
+                                                            "2",
+                                                            "3",
+                                                            "00",
+                                                            "-1",
+                                                            "1-2",
+                                                            "2-3",
+                                                            "1-1",
+                                                            "3-2",
+                                                            "1-",
+                                                            "-2",
+                                                            "1-2-3",
+                                                            "0.1",
+                                                            "1.1",
+                                                            "1.2",
+                                                            "2.1",
+                                                            "1.",
+                                                            ".1",
+                                                            "1.1.1",
+                                                            "2147483648",
+                                                            "18446744073709551616",
+                                                            std::string(5'000, '9'),
+                                                            std::string(5'000, '0'),
+                                                            std::string(300, 'x'),
+                                                            std::string(50, '\t'),
+                                                            "\r",
+                                                            "\v",
+                                                            "\xFF",
+                                                            std::string(1, '\0'),
+                                                            std::string(60, '\x80'),
+                                                            std::string(41, '\xC3'),
+                                                            "1\tw\t_\tX\t_\t_\t0\troot\t_\t_\n",
+                                                            "2\tw\t_\tX\t_\t_\t1\tdep\t_\t_\n"};
 
     std::string valid_text() {
         std::string text(dice_.between(0, 2), '\n');
@@ -67,7 +104,7 @@ private:
         return text;
     }
 
-    // Each word hangs on one that comes before it in a random order.
+    // Each word depends on one before it in a random order.
     Permutation tree(std::int64_t n) {
         const Permutation order = dice_.permutation(n);
         Permutation heads(n, -1);
@@ -83,8 +120,8 @@ private:
         static const std::vector<std::string> FEATURES = {"_", "", "A=b", "A=b|C=d", "|", "A=b||_"};
         const auto append = [&](const std::string& id, const std::string& head) {
             text += id + "\ta b\t_\t" + dice_.pick(NAMES) + "\t_\t" + dice_.pick(FEATURES) + "\t" +
-                    head + "\t" +
-                    dice_.pick(NAMES) + "\t_\t" + std::string(dice_.between(0, 3), '_') + "\n";
+                    head + "\t" + dice_.pick(NAMES) + "\t_\t" +
+                    std::string(dice_.between(0, 3), '_') + "\n";
         };
         for (auto comments = dice_.between(0, 2); comments > 0; --comments) text += "# 1\tx\n";
         const std::int64_t n = std::ssize(heads);
@@ -126,8 +163,8 @@ private:
         std::int64_t line = FIRST_LINE;
         for (std::size_t i = 0; i < text.size(); ++i) {
             const bool begins_line = i == 0 || text[i - 1] == '\n';
-            const bool behind_gap = i == 0 || (i == 1 && begins_line) ||
-                                    (begins_line && text[i - 2] == '\n');
+            const bool behind_gap =
+                i == 0 || (i == 1 && begins_line) || (begins_line && text[i - 2] == '\n');
             if (behind_gap && text[i] != '\n') {
                 starts.push_back(static_cast<std::int64_t>(i));
                 lines.push_back(line);
@@ -164,8 +201,8 @@ private:
         require(std::ssize(names) <= limits_.names, "not too many names");
         auto problem = parser.problems.begin();
         for (std::size_t row = 0; row < parser.lines.size(); ++row) {
-            const bool bad = problem != parser.problems.end() &&
-                             problem->row == static_cast<std::int64_t>(row);
+            const bool bad =
+                problem != parser.problems.end() && problem->row == static_cast<std::int64_t>(row);
             if (bad) ++problem;
             if (!bad) check_tree(heads_of(parser, row));
         }
@@ -184,7 +221,7 @@ private:
         }
     }
 
-    // Apart from the number of names, no sentence knows of the others.
+    // Except for the number of names, sentences are independent.
     void check_alone(std::string_view text, const ConlluText& parser) const {
         if (limits_.names < 100) return;
         auto problem = parser.problems.begin();
@@ -231,7 +268,7 @@ private:
                 static_cast<std::size_t>(parser.offsets[row + 1] - begin)};
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::vector<Permutation> rows_;
     ConlluLimits limits_{};
 };

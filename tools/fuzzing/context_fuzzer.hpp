@@ -5,14 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "context_matching.hpp"
 #include "dice.hpp"
+#include "hypothesis/context_matching.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
 
-// The matcher lives through many inputs, so that what one leaves behind in its buffers meets the
-// next.
+// The matcher lives through many inputs, so that leftovers in its buffers meet the next one.
 class ContextFuzzer {
 public:
     explicit ContextFuzzer(Dice& dice) : dice_(dice) {}
@@ -49,7 +48,7 @@ public:
 private:
     using Words = std::vector<std::int32_t>;
 
-    // The same numbers mean the same words, whichever they are.
+    // Equal numbers are equal words, whatever the numbers.
     void make(Words& sentence, std::int64_t words) {
         const bool large = dice_.one_in(4);
         const std::int64_t most = dice_.one_in(1'000) ? 3'000 : dice_.one_in(20) ? 100 : 12;
@@ -61,7 +60,7 @@ private:
         sentence.shrink_to_fit();
     }
 
-    Dice& dice_;
+    Dice dice_;
     Words hypothesis_, reference_;
     ContextMatcher matcher_{nullptr};
 };

@@ -1,8 +1,9 @@
-// Chance, and permutations of several shapes made of it.
+// Chance, and permutations of several shapes.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
@@ -14,21 +15,24 @@ namespace wordorder::fuzzing {
 using Permutation = std::vector<std::int32_t>;
 
 // Own arithmetic on the engine's output: the standard distributions differ between libraries.
+// Copies share the engine, so every fuzzer has one.
 class Dice {
 public:
-    explicit Dice(std::uint64_t seed) : engine_(seed) {}
+    explicit Dice(std::uint64_t seed) : engine_(std::make_shared<std::mt19937_64>(seed)) {}
 
     std::int64_t between(std::int64_t low, std::int64_t high) {
-        return low + static_cast<std::int64_t>(engine_() % (high - low + 1));
+        return low + static_cast<std::int64_t>((*engine_)() % (high - low + 1));
     }
     bool one_in(std::int64_t k) { return between(1, k) == 1; }
-    std::int32_t any_int32() { return static_cast<std::int32_t>(engine_()); }
+    std::int32_t any_int32() { return static_cast<std::int32_t>((*engine_)()); }
     template <class T>
-    T pick(const std::vector<T>& list) { return list[between(0, list.size() - 1)]; }
+    T pick(const std::vector<T>& list) {
+        return list[between(0, list.size() - 1)];
+    }
 
     // In 0..1, with both ends and the default β likely.
     double share() {
-        const double any = static_cast<double>(engine_() >> 11) * 0x1p-53;
+        const double any = static_cast<double>((*engine_)() >> 11) * 0x1p-53;
         return pick(std::vector{0.0, 0.6, 1.0, any, any, any});
     }
 
@@ -123,7 +127,7 @@ private:
         return sizes;
     }
 
-    std::mt19937_64 engine_;
+    std::shared_ptr<std::mt19937_64> engine_;
 };
 
 }  // namespace wordorder::fuzzing

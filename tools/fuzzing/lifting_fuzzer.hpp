@@ -1,4 +1,4 @@
-// Dependency trees lifted until they are projective, many of them no trees at all.
+// Dependency trees lifted until they are projective; many are no trees.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 #include <string>
 
 #include "dice.hpp"
-#include "lifting.hpp"
 #include "report.hpp"
+#include "syntax/lifting.hpp"
 #include "syntax_oracles.hpp"
 #include "syntax_shapes.hpp"
 
 namespace wordorder::fuzzing {
 
-// One object lives through all inputs, so that a rejected one leaves nothing behind.
+// One object lives through all inputs: a rejected one must leave nothing behind.
 class LiftingFuzzer {
 public:
     explicit LiftingFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
@@ -61,7 +61,7 @@ private:
         return word == goal;
     }
 
-    Dice& dice_;
+    Dice dice_;
     SyntaxShapes shapes_;
     Lifting lifting_{MOST_WORDS};
 };

@@ -1,4 +1,4 @@
-// Chains of words with factors as small and as large as they may be.
+// Chains of words with the smallest and the largest factors.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "link_chain.hpp"
+#include "link/chain.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -25,7 +25,7 @@ public:
         };
         make();
         LinkChain chain(exponentials(jumps_));
-        // What a chain of another size leaves behind meets this one.
+        // Leftovers of a chain of another size meet this one.
         const std::vector<std::int32_t> others{1, 2};
         chain.set_others(others);
         std::vector<double> left_behind(3 * chain.width());
@@ -53,7 +53,9 @@ private:
             place += static_cast<std::int32_t>(dice_.between(1, dice_.one_in(5) ? 30 : 2));
             places_.push_back(place);
         }
-        const auto any_place = [&] { return static_cast<std::int32_t>(dice_.between(0, place + 2)) - 1; };
+        const auto any_place = [&] {
+            return static_cast<std::int32_t>(dice_.between(0, place + 2)) - 1;
+        };
         ends_ = {any_place(), any_place()};
         const double part = dice_.pick(std::vector{0.01, 0.1, 1.0});
         const auto logarithm = [&](double largest) {
@@ -104,9 +106,9 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::size_t words_ = 0;
-    std::vector<std::int32_t> places_;      // of the others
+    std::vector<std::int32_t> places_;  // of the others
     LinkChain::Ends ends_{};
     std::vector<double> pairs_, unlinked_;  // logarithms
     Jumps::Factors jumps_{};                // logarithms

@@ -1,5 +1,5 @@
-// Matching problems that no text needs to have: any worths, phrases of any shape, sentences far
-// longer than their matches are many.
+// Matching problems beyond those of texts: any worths, phrases of any shape, sentences far longer
+// than their number of matches.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "match_assignment.hpp"
-#include "match_cover.hpp"
-#include "match_problem.hpp"
-#include "match_relaxation.hpp"
-#include "match_runs.hpp"
-#include "match_search.hpp"
-#include "match_solver.hpp"
+#include "match/assignment.hpp"
+#include "match/cover.hpp"
+#include "match/problem.hpp"
+#include "match/relaxation.hpp"
+#include "match/runs.hpp"
+#include "match/search.hpp"
+#include "match/solver.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -32,8 +32,7 @@ inline std::string written(const Matches& matches) {
     return text;
 }
 
-// The kernels live through many inputs, so that what one leaves behind in their buffers meets the
-// next.
+// Kernels live through many inputs, so that leftovers in their buffers meet the next one.
 class MatchSolverFuzzer {
 public:
     explicit MatchSolverFuzzer(Dice& dice) : dice_(dice) {}
@@ -71,7 +70,7 @@ private:
         if (dice_.one_in(2'000)) stretch();
     }
 
-    // Long sentences of few words: more contested ones than the search can hold.
+    // Long sentences of few words: more contested words than the search can hold.
     void make_from_words() {
         const std::int64_t kinds = dice_.between(2, 60);
         std::vector<std::int64_t> kind(dice_.between(30, 300)), other(dice_.between(30, 300));
@@ -85,7 +84,7 @@ private:
             for (std::int32_t j = 0; j < reference_words_; ++j) {
                 if (kind[i] != other[j]) continue;
                 matches_.push_back({i, j, 1, 1, 2 * weights[kind[i] % weights.size()],
-                                    static_cast<std::int32_t>(dice_.between(0, 4))});
+                                    static_cast<Stage>(dice_.between(0, STAGES - 1))});
             }
         }
     }
@@ -104,7 +103,7 @@ private:
                     for (std::int32_t m = 1; m <= std::min(longest, reference_words_ - j); ++m) {
                         if (!dice_.one_in(one_in)) continue;
                         matches_.push_back({i, j, n, m, dice_.pick(weights) * (n + m),
-                                            static_cast<std::int32_t>(dice_.between(0, 4))});
+                                            static_cast<Stage>(dice_.between(0, STAGES - 1))});
                     }
                 }
             }
@@ -122,7 +121,7 @@ private:
         return weights;
     }
 
-    // Unmatched words, before all others and behind them.
+    // Adds unmatched words before all others and behind them.
     void stretch() {
         static const std::vector<std::int32_t> LENGTHS = {1'000, 1 << 16, 1 << 21};
         const std::int32_t more = dice_.pick(LENGTHS), reference_more = dice_.pick(LENGTHS);
@@ -222,7 +221,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::int32_t words_ = 0, reference_words_ = 0;
     Matches matches_;
     Score best_ = 0;

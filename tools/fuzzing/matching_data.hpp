@@ -1,5 +1,5 @@
-// Sentence pairs of few words, so that much is ambiguous, and what is known about the words; and
-// hostile ones.
+// Sentence pairs of few words, so that much is ambiguous, and knowledge about the words; some
+// hostile.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "matching.hpp"
+#include "hypothesis/matching.hpp"
 #include "matching_knowledge.hpp"
 #include "report.hpp"
 
@@ -48,8 +48,8 @@ public:
 
     std::string description() const {
         return written(hypotheses) + " with " + written(references) + " of " +
-               std::to_string(data.words) + " words, weights " + written(data.weights) + " " +
-               words_.description();
+               std::to_string(data.words) + " words, weights " + written(data.weights.values) +
+               " " + words_.description();
     }
 
     bool is_hostile() const {
@@ -59,20 +59,20 @@ public:
             if (!lie_below(words.subspan(text->offsets.front()), data.words)) return true;
         }
         if (hypotheses.offsets.size() != references.offsets.size() || data.words < 0) return true;
-        for (const std::int64_t weight : data.weights) {
+        for (const std::int64_t weight : data.weights.values) {
             if (weight < 0 || weight > 1 << 20) return true;
         }
-        if (data.weights[STEM] > 0) {
+        if (data.weights[Stage::stem] > 0) {
             if (std::ssize(words_.stems) < data.words) return true;
             if (!lie_below(words_.stems, MOST_NUMBERS)) return true;
         }
-        if (data.weights[SYNONYM] > 0) {
+        if (data.weights[Stage::synonym] > 0) {
             if (!words_.synonyms.has_rows()) return true;
             if (std::ssize(words_.synonyms.offsets) - 1 < data.words) return true;
             if (!lie_below(words_.synonyms.values, MOST_NUMBERS)) return true;
         }
-        if (data.weights[VECTORS] > 0 && has_bad_vectors()) return true;
-        return data.weights[PARAPHRASE] > 0 &&
+        if (data.weights[Stage::vectors] > 0 && has_bad_vectors()) return true;
+        return data.weights[Stage::paraphrase] > 0 &&
                (data.paraphrases == nullptr || !data.paraphrases->ready());
     }
 
@@ -82,7 +82,8 @@ private:
         if (std::ssize(words_.only_in_references) < data.words) return true;
         if (!words_.letters.has_rows()) return true;
         if (std::ssize(words_.letters.offsets) - 1 < data.words) return true;
-        const auto rows = static_cast<std::int32_t>(words_.vector_values.size() / words_.dimensions);
+        const auto rows =
+            static_cast<std::int32_t>(words_.vector_values.size() / words_.dimensions);
         if (std::ranges::any_of(words_.vector_of_word, [rows](auto row) { return row >= rows; })) {
             return true;
         }
@@ -100,7 +101,7 @@ private:
                     if (!dice_.one_in(10)) other.push_back(one[place]);
                 }
             }
-            // With more than a thousand places for a word, only some are looked at.
+            // Beyond a thousand places for a word, only some are looked at.
             if (dice_.one_in(1'000)) {
                 one.resize(std::min<std::size_t>(one.size(), 3));
                 other.resize(dice_.between(1'020, 3'000), 0);
@@ -124,7 +125,7 @@ private:
         return sentence;
     }
 
-    // It may happen to be a change that does no harm.
+    // Some changes do no harm.
     void spoil() {
         const std::int64_t how = dice_.between(0, 13);
         RaggedNumbers& side = dice_.one_in(2) ? hypotheses : references;
@@ -136,7 +137,7 @@ private:
         if (how == 5) spoil_offset(words_.synonyms);
         if (how == 6) data.paraphrases = nullptr;
         if (how == 7) {
-            words_.table = std::make_unique<ParaphraseTable>(*words_.interner, "name");
+            words_.table = std::make_unique<ParaphraseTable>(words_.interner, "name");
             data.paraphrases = words_.table.get();
         }
         if (how == 8) data.words = dice_.pick(std::vector{-1, 0, words_.words - 1, INT32_MIN});
@@ -145,9 +146,11 @@ private:
         if (how == 13) words_.only_in_references.pop_back();
         if (how == 10) spoil_number(words_.vector_of_word, 5);
         if (how == 11 && dice_.one_in(2)) words_.vector_of_word.pop_back();
-        if (how == 11) words_.vector_values[dice_.between(0, words_.vector_values.size() - 1)] = INT16_MIN;
+        if (how == 11) {
+            words_.vector_values[dice_.between(0, words_.vector_values.size() - 1)] = INT16_MIN;
+        }
         if (how == 9) {
-            data.weights[dice_.between(0, STAGES - 1)] = dice_.pick(
+            data.weights.values[dice_.between(0, STAGES - 1)] = dice_.pick(
                 std::vector<std::int64_t>{-1, (1 << 20) + 1, INT64_MIN, INT64_MAX, 1 << 20});
         }
     }
@@ -162,15 +165,15 @@ private:
         if (dice_.one_in(10)) return text.offsets.clear();
         if (dice_.one_in(4)) return text.offsets.resize(dice_.between(1, text.offsets.size()));
         std::int64_t& offset = text.offsets[dice_.between(0, text.offsets.size() - 1)];
-        offset = dice_.pick(
-            std::vector<std::int64_t>{-1, offset - 1, offset + 1, INT64_MIN, INT64_MAX});
+        offset =
+            dice_.pick(std::vector<std::int64_t>{-1, offset - 1, offset + 1, INT64_MIN, INT64_MAX});
     }
 
     static bool lie_below(Indices numbers, std::int32_t end) {
         return std::ranges::all_of(numbers, [=](auto n) { return 0 <= n && n < end; });
     }
 
-    Dice& dice_;
+    Dice dice_;
     MatchingKnowledge words_;
 };
 

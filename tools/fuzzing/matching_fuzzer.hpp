@@ -1,4 +1,4 @@
-// Sentence pairs matched, and everything that is said of them looked at again.
+// Sentence pairs matched, and every claim about them checked.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "matching.hpp"
+#include "hypothesis/matching.hpp"
 #include "matching_data.hpp"
 #include "matching_model.hpp"
 #include "report.hpp"
@@ -24,8 +24,9 @@ public:
         model_.make(input_.data);
         const bool hostile = input_.is_hostile() || model_.is_hostile(input_.data);
         try {
-            const MatchedRows rows = match_rows(input_.hypotheses.rows(), input_.references.rows(),
-                                                input_.data, model_.get(), [] {}, 1);
+            const MatchedRows rows = match_rows(
+                input_.hypotheses.rows(), input_.references.rows(), input_.data, model_.get(),
+                [] {}, 1);
             require(!hostile, "hostile data is rejected");
             check_rows(rows);
             ++tally[model_.get() == nullptr ? "matching/matched" : "matching/matched by a model"];
@@ -51,17 +52,17 @@ private:
         require(found.offsets.size() == hypotheses.size() + 1, "a row for every pair");
         Pace pace(nullptr);
         MatchData searched = input_.data;  // with a model, the search is without vectors
-        if (model_.get() != nullptr) searched.weights[VECTORS] = 0;
+        if (model_.get() != nullptr) searched.weights[Stage::vectors] = 0;
         MatchCandidates candidates(searched, pace);
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
             const std::size_t other = hypotheses.size() - 1 - row;
             require(same_rows(found, row, again, other), "no row leaves anything behind");
             check_row(hypotheses[row], references[row], found, row, candidates);
             // A word has candidates by vectors if the reference has none of another stage.
-            const bool both = found.exact[row] && turned.exact[other] &&
-                              input_.data.weights[VECTORS] == 0;
-            // Not so the chunks: the fewest are sought among words that could be matched, but those of
-            // the whole sentences are reported.
+            const bool both =
+                found.exact[row] && turned.exact[other] && input_.data.weights[Stage::vectors] == 0;
+            // Chunks may differ: the fewest are sought among words with candidates, but those of
+            // whole sentences are reported.
             require(!both || found.covered[row] == turned.covered[other], "sides can be exchanged");
         }
     }
@@ -87,10 +88,10 @@ private:
         std::int64_t covered = 0;
         for (const Match& match : chosen) {
             const auto is_same = [&](const Match& other) { return same_match(match, other); };
-            require(match.stage == VECTORS || std::ranges::any_of(matches, is_same),
+            require(match.stage == Stage::vectors || std::ranges::any_of(matches, is_same),
                     "what is matched is a candidate, or similar");
-            covered += input_.data.weights[match.stage] *
-                       (match.hypothesis_words + match.reference_words);
+            covered +=
+                input_.data.weights[match.stage] * (match.hypothesis_words + match.reference_words);
         }
         require(rows.covered[row] == covered, "what is covered");
         std::int64_t chunks = 0;
@@ -105,8 +106,8 @@ private:
 
     static bool same_match(const Match& a, const Match& b) {
         return a.hypothesis == b.hypothesis && a.reference == b.reference &&
-               a.hypothesis_words == b.hypothesis_words &&
-               a.reference_words == b.reference_words && a.stage == b.stage;
+               a.hypothesis_words == b.hypothesis_words && a.reference_words == b.reference_words &&
+               a.stage == b.stage;
     }
 
     void check_candidates(const Matches& matches, std::int64_t words,
@@ -115,7 +116,7 @@ private:
             require(0 <= match.hypothesis && match.hypothesis_end() <= words &&
                         0 <= match.reference && match.reference_end() <= reference_words,
                     "candidates lie in the sentences");
-            require(0 <= match.stage && match.stage < STAGES, "one of the stages");
+            require(static_cast<std::size_t>(match.stage) < STAGES, "one of the stages");
             const std::int64_t weight = input_.data.weights[match.stage];
             require(weight > 0, "of those in use");
             require(match.worth == weight * (match.hypothesis_words + match.reference_words),
@@ -123,8 +124,8 @@ private:
         }
     }
 
-    // The links of a match are all those between two stretches of words. As no word is used twice,
-    // neighbours with the same links belong to one match.
+    // A match has all links between two stretches of words. No word is used twice, so neighbours
+    // with the same links belong to one match.
     Matches matches_from(Indices hypothesis, Indices reference, const MatchedRows& rows,
                          std::size_t row) const {
         Matches matches;
@@ -133,9 +134,10 @@ private:
         const std::int64_t end = rows.offsets[row + 1];
         for (std::int32_t i = 0; i < std::ssize(hypothesis); ++i) {
             if (k == end || rows.sources[k] != i) continue;
-            Match match{i, rows.targets[k], 1, 0, 0, rows.stages[k]};
+            Match match{i, rows.targets[k], 1, 0, 0, Stage{rows.stages[k]}};
             for (; k < end && rows.sources[k] == i; ++k, ++match.reference_words) {
-                require(rows.targets[k] == match.reference_end() && rows.stages[k] == match.stage,
+                require(rows.targets[k] == match.reference_end() &&
+                            Stage{rows.stages[k]} == match.stage,
                         "a phrase is linked with a stretch of words");
             }
             const bool goes_on = !matches.empty() && matches.back().hypothesis_end() == i &&

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/rows.hpp"
 #include "dice.hpp"
-#include "interner.hpp"
-#include "match_candidates.hpp"
-#include "paraphrases.hpp"
+#include "match/candidates.hpp"
 #include "report.hpp"
-#include "rows.hpp"
+#include "text/interner.hpp"
+#include "words/paraphrases.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -56,7 +56,7 @@ public:
     std::int32_t words = 1;
     std::vector<std::int32_t> stems;
     RaggedNumbers synonyms;
-    std::unique_ptr<Interner> interner;
+    std::shared_ptr<Interner> interner;
     std::unique_ptr<ParaphraseTable> table;
     std::string table_text;
     std::vector<std::int32_t> vector_of_word;
@@ -65,15 +65,15 @@ public:
     std::vector<std::uint8_t> only_in_references;
     RaggedNumbers letters;
     LeastCosines least;
-    std::array<std::int64_t, STAGES> weights{};
+    PerStage<std::int64_t> weights;
 
     void make() {
         words = static_cast<std::int32_t>(dice_.between(1, dice_.one_in(4) ? 20 : 4));
-        for (std::int64_t& weight : weights) {
+        for (std::int64_t& weight : weights.values) {
             weight = dice_.pick(std::vector<std::int64_t>{
                 0, 0, 1, 3, 1 << 19, (1 << 20) - 1, 1 << 20, 1 << 20, dice_.between(0, 1 << 20)});
         }
-        if (dice_.one_in(2)) weights[EXACT] = 1 << 20;
+        if (dice_.one_in(2)) weights[Stage::exact] = 1 << 20;
         make_stems();
         make_synonyms();
         make_vectors();
@@ -94,7 +94,9 @@ private:
         letters = {};
         for (std::size_t word = 0; word < vector_of_word.size(); ++word) {
             std::vector<std::int32_t> spelt(dice_.between(0, 4));
-            for (std::int32_t& letter : spelt) letter = static_cast<std::int32_t>(dice_.between(0, 2));
+            for (std::int32_t& letter : spelt) {
+                letter = static_cast<std::int32_t>(dice_.between(0, 2));
+            }
             letters.append(spelt);
         }
     }
@@ -124,7 +126,7 @@ private:
         }
     }
 
-    // Of more words than there need to be.
+    // For more words than necessary.
     void make_stems() {
         const std::int64_t most = dice_.one_in(1'000) ? 1 << 20 : dice_.between(0, words);
         stems.resize(words + (dice_.one_in(4) ? 3 : 0));
@@ -133,7 +135,7 @@ private:
         }
     }
 
-    // Before the first row and behind the last one there may be anything, as in a slice.
+    // Anything may stand before the first row and behind the last one, as in a slice.
     void make_synonyms() {
         synonyms = {};
         if (dice_.one_in(4)) synonyms.values.assign(3, 1);
@@ -149,13 +151,13 @@ private:
     }
 
     void make_paraphrases() {
-        interner = std::make_unique<Interner>();
+        interner = std::make_shared<Interner>();
         std::vector<std::int32_t> ids;
         std::vector<std::int64_t> offsets;
         for (std::int32_t word = 0; word < words; ++word) {
             interner->intern(std::to_string(word), ids, offsets);
         }
-        table = std::make_unique<ParaphraseTable>(*interner, "name");
+        table = std::make_unique<ParaphraseTable>(interner, "name");
         table_text.clear();
         const std::int64_t pairs = dice_.between(0, dice_.one_in(20) ? 80 : 6);
         for (std::int64_t pair = 0; pair < pairs; ++pair) {
@@ -167,7 +169,7 @@ private:
         require(std::cmp_less_equal(table->size(), pairs), "a paraphrase is kept once");
     }
 
-    // Now and then with a word that the interner does not know.
+    // Sometimes with a word that the interner does not know.
     std::string make_line() {
         std::string line;
         for (auto length = dice_.one_in(50) ? dice_.between(5, 12) : dice_.between(1, 4);
@@ -191,7 +193,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
 };
 
 }  // namespace wordorder::fuzzing

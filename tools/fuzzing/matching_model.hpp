@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "likely_links.hpp"
+#include "link/likely_links.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -17,9 +17,9 @@ class MatchingModel {
 public:
     explicit MatchingModel(Dice& dice) : dice_(dice) {}
 
-    // For words of which so much is known.
+    // A model for words with this knowledge.
     void make(const MatchData& data) {
-        is_there_ = dice_.one_in(data.weights[VECTORS] > 0 ? 2 : 100);
+        is_there_ = dice_.one_in(data.weights[Stage::vectors] > 0 ? 2 : 100);
         const double largest = dice_.pick(std::vector{0.0, 1.0, 5.0, 50.0});
         for (double& weight : weights_) {
             weight = dice_.pick(std::vector{-1, 1}) * largest * dice_.share();
@@ -33,7 +33,8 @@ public:
         }
         frequent_.shrink_to_fit();
         const auto& w = weights_;
-        model_.weights = {w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], {}};
+        model_.weights = {w[0], w[1], w[2], w[3],  w[4],  w[5], w[6],
+                          w[7], w[8], w[9], w[10], w[11], {}};
         std::copy(w.begin() + SIGNS, w.end(), model_.weights.jumps.begin());
         model_.frequent = frequent_;
     }
@@ -43,8 +44,9 @@ public:
 
     bool is_hostile(const MatchData& data) const {
         const auto is_bad = [](double weight) { return !(-50 <= weight && weight <= 50); };
-        return is_there_ && (data.weights[VECTORS] <= 0 || std::ssize(frequent_) < data.words ||
-                             std::ranges::any_of(weights_, is_bad));
+        return is_there_ &&
+               (data.weights[Stage::vectors] <= 0 || std::ssize(frequent_) < data.words ||
+                std::ranges::any_of(weights_, is_bad));
     }
 
     std::string description() const {
@@ -55,7 +57,7 @@ public:
 private:
     static constexpr std::size_t SIGNS = 12;
 
-    Dice& dice_;
+    Dice dice_;
     bool is_there_ = false;
     std::vector<double> weights_ = std::vector<double>(SIGNS + Jumps::KINDS);
     std::vector<std::uint8_t> frequent_;

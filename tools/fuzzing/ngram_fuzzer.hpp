@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "ngrams.hpp"
+#include "hypothesis/ngrams.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -22,7 +22,9 @@ public:
     void run() {
         current_input = [this] {
             std::string all = "order " + std::to_string(order_);
-            for (const Text& text : texts_) all += " " + written(text.words) + written(text.offsets);
+            for (const Text& text : texts_) {
+                all += " " + written(text.words) + written(text.offsets);
+            }
             return all;
         };
         order_ = dice_.one_in(20) ? dice_.between(-1, 11) : dice_.between(1, 9);
@@ -73,11 +75,11 @@ private:
     void check() const {
         const bool good = is_good();
         try {
-            const auto as_rows = [](const Text& text) {
-                return Rows(text.words, text.offsets);
-            };
+            const auto as_rows = [](const Text& text) { return Rows(text.words, text.offsets); };
             std::vector<Rows> references;
-            for (std::size_t r = 1; r < texts_.size(); ++r) references.push_back(as_rows(texts_[r]));
+            for (std::size_t r = 1; r < texts_.size(); ++r) {
+                references.push_back(as_rows(texts_[r]));
+            }
             const auto found = ngram_statistics(as_rows(texts_[0]), references, order_, [] {});
             require(good, "hostile rows are rejected");
             check_statistics(found);
@@ -135,7 +137,7 @@ private:
         return std::min_element(lengths.begin(), lengths.end())->second;
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::int64_t order_ = 1;
     std::vector<Text> texts_;
 };

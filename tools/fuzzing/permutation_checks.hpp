@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/validate.hpp"
 #include "dice.hpp"
-#include "validate.hpp"
 
 namespace wordorder::fuzzing {
 

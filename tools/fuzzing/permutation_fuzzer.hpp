@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
 #include "dice.hpp"
-#include "mending.hpp"
-#include "misplacement.hpp"
+#include "order/batch.hpp"
+#include "order/mending.hpp"
+#include "order/misplacement.hpp"
 #include "permutation_checks.hpp"
 #include "report.hpp"
 #include "score_checks.hpp"
@@ -33,8 +33,8 @@ inline void check_longest_blocks(Ranks ranks) {
     }
 }
 
-// A counter and a tree live through many inputs, so that what one input leaves behind in their
-// buffers meets the next; a batch has new ones.
+// A counter and a tree live through many inputs, so that leftovers in their buffers meet the next
+// one; a batch has new ones.
 class PermutationFuzzer {
 public:
     explicit PermutationFuzzer(Dice& dice) : dice_(dice) {}
@@ -69,12 +69,13 @@ private:
         Batch(rows, request_, scores.data()).run();
         for (std::size_t i = 0; i < scores.size(); ++i) {
             check_score(scores[i], ranks);
-            const Counts counts = counter_->count(ranks, ranks.size() < 2 ? 0 : METRICS[i].parts);
+            const Counts counts =
+                counter_->count(ranks, ranks.size() < 2 ? Parts() : METRICS[i].parts);
             require(same(scores[i], score(METRICS[i], counts)), "batch and counter agree");
         }
     }
 
-    // Without the misplaced words the ranks rise, and there are as few of them as can be.
+    // Without the misplaced words the ranks ascend, and fewer words would not do.
     void check_misplacement(const Permutation& ranks) {
         std::vector<std::int32_t> shifts(ranks.size()), tails;
         misplacement_.find(ranks, shifts.data());
@@ -89,12 +90,12 @@ private:
         require(in_place == longest_increasing(ranks, tails), "as many words in place as can be");
     }
 
-    // Every move brings as many pairs into order as it says; there is one unless all words are in
+    // Every move puts as many pairs in order as it says; there is one unless all words are in
     // order.
     void check_mending(const Permutation& ranks) {
         Permutation order = ranks;
         for (int moves = 0; moves < 3; ++moves) {
-            const double before = counter_->count(order, INVERSIONS).inversions;
+            const double before = counter_->count(order, Part::inversions).inversions;
             const std::optional<MendingMove> move = mending_.best_move(order);
             require(move.has_value() == (before > 0), "a move for every wrong order");
             if (!move) return;
@@ -104,14 +105,14 @@ private:
                         (move->to < move->start || move->to > move->stop),
                     "a block goes elsewhere in the sentence");
             make_move(order, *move);
-            const double after = counter_->count(order, INVERSIONS).inversions;
+            const double after = counter_->count(order, Part::inversions).inversions;
             require(move->pairs > 0 && before - after == static_cast<double>(move->pairs),
                     "a move gains what it says");
         }
     }
 
-    // A rising or falling tail takes a short permutation off the one-word path; all that comes
-    // out is known from the short one.
+    // A rising or falling tail takes a short permutation off the one-word path; the result follows
+    // from that of the short one.
     void check_long_path(const Permutation& ranks) {
         const std::int32_t n = ranks.size(), more = dice_.between(65 - n, 130 - n);
         const bool rising = dice_.one_in(2);
@@ -122,7 +123,7 @@ private:
         check_tree(longer_tree_);
         require(nodes_in_preorder(longer_tree_) == nodes_with_tail(longer, more, rising),
                 "the long path gives the same subtree");
-        const unsigned parts = INVERSIONS | INCREASING | TREE;
+        const Parts parts = Part::inversions | Part::increasing | Part::tree;
         const Counts few = counter_->count(ranks, parts), many = counter_->count(longer, parts);
         const std::int32_t crossing = rising ? 0 : n * more + more * (more - 1) / 2;
         require(many.inversions == few.inversions + crossing, "inversions on the long path");
@@ -131,7 +132,7 @@ private:
         require(many.nodes == few.nodes + more, "number of nodes on the long path");
     }
 
-    // A root of the tail's own direction becomes one with it; any other hangs below.
+    // A root of the tail's direction merges with it; any other hangs below.
     std::vector<Node> nodes_with_tail(Ranks longer, std::int32_t more, bool rising) const {
         const std::int32_t size = longer.size();
         const Kind tail = rising ? Kind::monotone : Kind::inverted;
@@ -148,7 +149,7 @@ private:
         return nodes;
     }
 
-    Dice& dice_;
+    Dice dice_;
     Misplacement misplacement_;
     Mending mending_;
     Request request_;

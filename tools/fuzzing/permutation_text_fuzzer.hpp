@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/rows.hpp"
 #include "dice.hpp"
 #include "permutation_checks.hpp"
-#include "permutation_text.hpp"
 #include "report.hpp"
-#include "rows.hpp"
+#include "text/permutations.hpp"
 #include "text_damage.hpp"
 
 namespace wordorder::fuzzing {
@@ -45,17 +45,51 @@ public:
 
 private:
     static constexpr std::string_view LIKELY = "0123012301234567   ,,\n\n\n\r\t<>[]()-⟨⟩";
-    inline static const std::vector<std::string> HOSTILE = {
-        "-1", "-", "+1", "1e3", "0x1", "007", "0", "1", "2", "1073741824", "1073741825",
-        "2147483648", "18446744073709551616", std::string(5'000, '9'), std::string(5'000, '0'),
-        "⟨", "⟩", "\u2329", "\u3009", "<", ">", "[", "]", "(", ")", "\xE2\x9F", "\xE2", "\xFF",
-        std::string(1, '\0'), std::string(60, '\x80'), std::string(41, '\xC3'), "１２", "é",
-        "\xEF\xBB\xBF", "\n", "\n\n", "\r", "\v", ",", " "};
+    inline static const std::vector<std::string> HOSTILE = {"-1",
+                                                            "-",
+                                                            "+1",
+                                                            "1e3",
+                                                            "0x1",
+                                                            "007",
+                                                            "0",
+                                                            "1",
+                                                            "2",
+                                                            "1073741824",
+                                                            "1073741825",
+                                                            "2147483648",
+                                                            "18446744073709551616",
+                                                            std::string(5'000, '9'),
+                                                            std::string(5'000, '0'),
+                                                            "⟨",
+                                                            "⟩",
+                                                            "\u2329",
+                                                            "\u3009",
+                                                            "<",
+                                                            ">",
+                                                            "[",
+                                                            "]",
+                                                            "(",
+                                                            ")",
+                                                            "\xE2\x9F",
+                                                            "\xE2",
+                                                            "\xFF",
+                                                            std::string(1, '\0'),
+                                                            std::string(60, '\x80'),
+                                                            std::string(41, '\xC3'),
+                                                            "１２",
+                                                            "é",
+                                                            "\xEF\xBB\xBF",
+                                                            "\n",
+                                                            "\n\n",
+                                                            "\r",
+                                                            "\v",
+                                                            ",",
+                                                            " "};
 
     // Fills rows_ with what the text says.
     std::string valid_text() {
         static const std::vector<std::pair<std::string, std::string>> BRACKETS = {
-            {"", ""}, {"", ""}, {"⟨", "⟩"}, {"\u2329", "\u232a"}, {"\u3008", "\u3009"},
+            {"", ""},   {"", ""},   {"⟨", "⟩"}, {"\u2329", "\u232a"}, {"\u3008", "\u3009"},
             {"<", ">"}, {"[", "]"}, {"(", ")"}};
         static const std::vector<std::string> GAPS = {" ", ",", ", ", "\t", "  "};
         static const std::vector<std::string> ENDS = {"\n", "\n", "\t\n", " \n"};
@@ -136,7 +170,7 @@ private:
         return values;
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::vector<Permutation> rows_;
     Base settled_;
     bool orders_ = false;

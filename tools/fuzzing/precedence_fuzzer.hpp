@@ -1,4 +1,4 @@
-// Words in the order of random rules, many of them no rules and many of the trees no trees.
+// Words in the order of random rules; many rules and many trees are invalid.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "precedence.hpp"
+#include "preordering/precedence.hpp"
 #include "report.hpp"
 #include "syntax_oracles.hpp"
 #include "syntax_shapes.hpp"
@@ -26,8 +26,7 @@ public:
         heads.shrink_to_fit();
         current_input = [&] { return "heads " + written(heads); };
         const Words places = arranged(tables, heads);
-        const bool is_one_tree =
-            is_tree(heads) && std::count(heads.begin(), heads.end(), -1) <= 1;
+        const bool is_one_tree = is_tree(heads) && std::count(heads.begin(), heads.end(), -1) <= 1;
         if (places.empty()) return;
         require(is_one_tree, "what is no tree is rejected");
         check(heads, places);
@@ -96,9 +95,9 @@ private:
     }
 
     void spoil(Tables& made) {
-        Words& spoilt = *dice_.pick(std::vector<Words*>{
-            &made.columns, &made.heads, &made.sides, &made.manners, &made.tests.values,
-            &made.entries.values, &made.named.values});
+        Words& spoilt = *dice_.pick(std::vector<Words*>{&made.columns, &made.heads, &made.sides,
+                                                        &made.manners, &made.tests.values,
+                                                        &made.entries.values, &made.named.values});
         if (spoilt.empty()) return;
         if (dice_.one_in(3)) {
             if (&spoilt != &made.tests.values && &spoilt != &made.entries.values &&
@@ -114,9 +113,10 @@ private:
     // Nothing if the rules or the tree are rejected.
     Words arranged(const Tables& made, const Words& heads) {
         const std::int64_t count = std::ssize(heads);
-        const Words deprels = numbers(count, NAMES + dice_.one_in(10)), upos = numbers(count, NAMES),
-                    xpos = numbers(count, NAMES), lemmas = numbers(count, NAMES),
-                    labels = numbers(NAMES, LABELS), bases = numbers(NAMES, LABELS);
+        const Words deprels = numbers(count, NAMES + dice_.one_in(10)),
+                    upos = numbers(count, NAMES), xpos = numbers(count, NAMES),
+                    lemmas = numbers(count, NAMES), labels = numbers(NAMES, LABELS),
+                    bases = numbers(NAMES, LABELS);
         Table markers, features, trees;
         for (std::int64_t i = 0; i < count; ++i) {
             markers.append(numbers(dice_.between(0, 2), NAMES));
@@ -128,8 +128,9 @@ private:
             const PrecedenceRules known(made.columns, made.tests.rows(), made.heads,
                                         made.entries.rows(), made.sides, made.manners,
                                         made.named.rows(), LABELS);
-            const RuleWords words{trees.rows(), deprels, upos, xpos, lemmas, markers.rows(),
-                                  features.rows(), made.allowed.rows(), labels, bases};
+            const RuleWords words{
+                trees.rows(),        deprels, upos, xpos, lemmas, markers.rows(), features.rows(),
+                made.allowed.rows(), labels,  bases};
             Precedence(known, words).arrange(0, places, rules, entries);
         } catch (const InputError&) {
             ++tally["precedence/rejected"];
@@ -142,7 +143,8 @@ private:
     static void check(const Words& heads, const Words& places) {
         Words order(places.size(), -1);
         for (std::size_t word = 0; word < places.size(); ++word) {
-            require(places[word] >= 0 && places[word] < std::ssize(places), "places are in the row");
+            require(places[word] >= 0 && places[word] < std::ssize(places),
+                    "places are in the row");
             order[places[word]] = static_cast<std::int32_t>(word);
         }
         require(std::ranges::find(order, -1) == order.end(), "every place is taken");
@@ -159,7 +161,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     SyntaxShapes shapes_;
 };
 

@@ -1,4 +1,4 @@
-// What moves of random groups of units gain, against orders in which they were made.
+// Gains of moving random groups of units, against orders made with the moves.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "precedence_search.hpp"
+#include "preordering/precedence_search.hpp"
 #include "report.hpp"
 #include "syntax_shapes.hpp"
 
@@ -42,7 +42,7 @@ private:
     static constexpr std::int64_t KINDS = 4, GROUPS = 3, PLACES = 24;
     using Numbers = std::vector<std::int64_t>;
 
-    // What is tried: the heads, the kinds of words, the groups of each kind, and places.
+    // The trials: heads, kinds of words, groups of each kind, and places.
     struct Trials {
         Numbers heads;
         Words kinds, groups, tried;
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     SyntaxShapes shapes_;
 };
 

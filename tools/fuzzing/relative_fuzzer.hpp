@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "dice.hpp"
+#include "order/relative.hpp"
 #include "permutation_checks.hpp"
-#include "relative.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -59,16 +59,15 @@ private:
         if (numbers.empty()) return;
         if (dice_.one_in(10)) return numbers.pop_back();
         std::int32_t& number = numbers[dice_.between(0, numbers.size() - 1)];
-        number = dice_.pick(std::vector{-1, 0, number == 0 ? 1 : number - 1, number + 64, 9,
-                                        INT32_MIN, INT32_MAX, dice_.any_int32(),
-                                        dice_.pick(numbers)});
+        number =
+            dice_.pick(std::vector{-1, 0, number == 0 ? 1 : number - 1, number + 64, 9, INT32_MIN,
+                                   INT32_MAX, dice_.any_int32(), dice_.pick(numbers)});
     }
 
     void check() const {
         const std::string expected = expected_complaint();
         try {
-            const Permutation ranks =
-                relative_rows({systems_, offsets_}, {starts_, offsets_});
+            const Permutation ranks = relative_rows({systems_, offsets_}, {starts_, offsets_});
             require(expected.empty(), "a hostile batch is rejected");
             check_ranks(ranks);
             ++tally["relative orders/made"];
@@ -79,7 +78,7 @@ private:
         }
     }
 
-    // How the message has to begin; empty if nothing is wrong.
+    // How the message must begin; empty if nothing is wrong.
     std::string expected_complaint() const {
         const std::int64_t values = std::min(std::ssize(systems_), std::ssize(starts_));
         for (std::size_t i = 0; i < offsets_.size(); ++i) {
@@ -127,7 +126,7 @@ private:
         }
     }
 
-    Dice& dice_;
+    Dice dice_;
     Permutation systems_, starts_;
     std::vector<std::int64_t> offsets_;
 };

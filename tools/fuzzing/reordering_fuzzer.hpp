@@ -11,18 +11,17 @@
 #include <vector>
 
 #include "dice.hpp"
+#include "reordering/reorderings.hpp"
 #include "reordering_mirrors.hpp"
 #include "reordering_shapes.hpp"
-#include "reordering_table.hpp"
 #include "report.hpp"
 #include "syntax_shapes.hpp"
-#include "tree.hpp"
+#include "tree/tree.hpp"
 #include "tree_checks.hpp"
 
 namespace wordorder::fuzzing {
 
-// The finders live through many inputs, so that what one leaves behind in their buffers meets the
-// next.
+// The finders live through many inputs, so that leftovers in their buffers meet the next one.
 class ReorderingFuzzer {
 public:
     explicit ReorderingFuzzer(Dice& dice) : dice_(dice), shapes_(dice), syntax_(dice) {}
@@ -134,8 +133,8 @@ private:
         }
     }
 
-    // Backwards, A and B change their names, and left and right are swapped. The table has a row
-    // before that one.
+    // In the mirror image, A and B exchange names, and left and right are swapped. The table has a
+    // row before this one.
     void check_mirror(const std::vector<Reordering>& found) {
         const Alignment image = mirrored(links_);
         const Constituents nodes = mirrored(nodes_, links_.source_length);
@@ -151,7 +150,7 @@ private:
         require(row_of(table, 1) == mirrored(found, links_, numbers), "those of the mirror image");
     }
 
-    // From the target the same children of the same nodes change places.
+    // From the target's side, the same children of the same nodes change places.
     void check_transposed(const std::vector<Reordering>& found) {
         const Alignment other(swapped(set_of(links_)), links_.target_length, links_.source_length);
         require(finder(branching_, siblings_).find(other.links()).size() == found.size(),
@@ -191,9 +190,9 @@ private:
         for (std::size_t i = 1; i < children.size(); ++i) {
             const Node &a = children[left ? 0 : i - 1], &before = children[i - 1];
             const Node &b = children[i], &last = left ? b : children.back();
-            expected.push_back({{words[a.start], words[b.start - 1], words[b.start],
-                                 words[-last.minus_end - 1], places[before.low], places[a.high],
-                                 places[last.low], places[b.high]}});
+            expected.push_back(
+                {{words[a.start], words[b.start - 1], words[b.start], words[-last.minus_end - 1],
+                  places[before.low], places[a.high], places[last.low], places[b.high]}});
         }
     }
 
@@ -209,7 +208,7 @@ private:
     inline static const std::vector<std::string> KINDS = {"no tree", "dependencies",
                                                           "constituents"};
 
-    Dice& dice_;
+    Dice dice_;
     ReorderingShapes shapes_;
     SyntaxShapes syntax_;
     Alignment alignment_;
@@ -220,11 +219,10 @@ private:
     Constituents nodes_;
     UnitTree tree_;
     Tree permutation_tree_;
-    std::array<ReorderingFinder, 4> finders_{
-        ReorderingFinder(Branching::right, Branching::right),
-        ReorderingFinder(Branching::right, Branching::left),
-        ReorderingFinder(Branching::left, Branching::right),
-        ReorderingFinder(Branching::left, Branching::left)};
+    std::array<ReorderingFinder, 4> finders_{ReorderingFinder(Branching::right, Branching::right),
+                                             ReorderingFinder(Branching::right, Branching::left),
+                                             ReorderingFinder(Branching::left, Branching::right),
+                                             ReorderingFinder(Branching::left, Branching::left)};
 };
 
 }  // namespace wordorder::fuzzing

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "alignment_shapes.hpp"
-#include "reorderings.hpp"
+#include "reordering/reorderings.hpp"
 #include "syntax_shapes.hpp"
 
 namespace wordorder::fuzzing {
@@ -42,8 +42,8 @@ inline Words mirrored(const Words& heads) {
     return image;
 }
 
-// The new number of every node. Read backwards, the node that ends last comes first, and of those
-// the one that begins first: it is above the others.
+// The new number of every node. Backwards, the node that ends last comes first, and of those the
+// one that begins first, which is above the others.
 inline Words mirrored_numbers(const Constituents& tree) {
     Words order(tree.parents.size());
     std::iota(order.begin(), order.end(), 0);
@@ -84,7 +84,9 @@ inline std::vector<Reordering> mirrored(const std::vector<Reordering>& found, co
     for (auto one = found.rbegin(); one != found.rend(); ++one) {
         const auto& [a, b, c, d, e, f, g, h] = one->spans;
         image.push_back({{n - d, n - c, n - b, n - a, m - h, m - g, m - f, m - e},
-                         one->syntactic, renamed(one->parent), backwards(one->b_units),
+                         one->syntactic,
+                         renamed(one->parent),
+                         backwards(one->b_units),
                          backwards(one->a_units)});
     }
     return image;

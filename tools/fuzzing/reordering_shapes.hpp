@@ -24,7 +24,7 @@ public:
     }
 
 private:
-    // Rarely long: that takes as much time as thousands of short ones.
+    // Rarely long: a long one takes as much time as thousands of short ones.
     std::int64_t length() {
         if (dice_.one_in(3'000)) return 50'000;
         if (dice_.one_in(500)) return dice_.between(500, 2'500);
@@ -86,7 +86,7 @@ private:
     inline static const std::vector<std::string> PATTERNS = {"all",   "all", "all",
                                                              "steps", "any", "none"};
 
-    Dice& dice_;
+    Dice dice_;
     AlignmentShapes others_;
 };
 

@@ -1,4 +1,4 @@
-// What every fuzzer tells: its current input, a check that failed, and the tally of what ran.
+// Reports of every fuzzer: its current input, a failed check, and the tally of what ran.
 #pragma once
 
 #include <csignal>
@@ -14,8 +14,8 @@ namespace wordorder::fuzzing {
 inline std::function<std::string()> current_input = [] { return std::string("none"); };
 inline std::map<std::string, unsigned long long> tally;
 
-// As the handler of abort() it does what no handler should, but there is nothing left to lose;
-// a second abort() meets no handler.
+// The handler of abort() does what no handler should, but there is nothing left to lose; a second
+// abort() meets no handler.
 extern "C" inline void print_input_and_exit(int) {
     std::signal(SIGABRT, SIG_DFL);
     std::fprintf(stderr, "input: %s\n", current_input().c_str());

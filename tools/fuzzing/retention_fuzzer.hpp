@@ -1,4 +1,4 @@
-// A reference and a translation of one source: which reorderings of the one the other keeps.
+// A reference and a translation of one source: which of its reorderings the translation keeps.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "dice.hpp"
+#include "reordering/reorderings.hpp"
+#include "reordering/retention.hpp"
 #include "reordering_shapes.hpp"
-#include "reorderings.hpp"
 #include "report.hpp"
-#include "retention.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -69,8 +69,8 @@ private:
         return all;
     }
 
-    // First and last words of what moves in the translation; and of phrases, which cover parts of
-    // the source and do not overlap. A trace has them in the order of the translation.
+    // First and last words of what moves in the translation, and of phrases, which cover parts of
+    // the source without overlap, in the order of the translation.
     void make_pairs() {
         moved_.clear();
         phrases_.clear();
@@ -94,7 +94,7 @@ private:
         phrases_.shrink_to_fit();
     }
 
-    // The caller may also ask about blocks that are none of the reference.
+    // Callers may also ask about blocks that are not the reference's.
     Blocks any_blocks() {
         std::vector<std::int32_t> ends(4);
         for (std::int32_t& end : ends) {
@@ -107,7 +107,7 @@ private:
     inline static const std::vector<std::string> NAMES = {"unjudgeable", "lost", "order", "shifted",
                                                           "phrase"};
 
-    Dice& dice_;
+    Dice dice_;
     ReorderingShapes shapes_;
     AlignmentShapes others_;
     Alignment reference_, translation_;

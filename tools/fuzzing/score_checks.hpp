@@ -1,18 +1,18 @@
-// Requests for scores, and what holds of every score.
+// Requests for scores, and invariants of every score.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "batch.hpp"
 #include "dice.hpp"
+#include "order/batch.hpp"
 #include "permutation_checks.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
 
-// Like the bindings' flat_metric it has a counter of its own in every thread.
+// Like flat_metric in the bindings, every thread has a counter of its own.
 inline double kendall_of_operator(Ranks ranks) {
     require(ranks.size() >= 4 && sorts_to_identity(ranks), "an operator is a permutation");
     static const OperatorScores none_needed;

@@ -5,16 +5,18 @@
 #include <vector>
 
 #include "dice.hpp"
+#include "hypothesis/shared_orders.hpp"
 #include "matching_data.hpp"
 #include "report.hpp"
-#include "shared_orders.hpp"
 
 namespace wordorder::fuzzing {
 
 class SharedFuzzer {
 public:
     explicit SharedFuzzer(Dice& dice) : dice_(dice), input_(dice) {
-        for (std::size_t metric = 0; metric < METRICS.size(); ++metric) request_.metrics.push_back(metric);
+        for (std::size_t metric = 0; metric < METRICS.size(); ++metric) {
+            request_.metrics.push_back(metric);
+        }
     }
 
     void run() {
@@ -36,10 +38,12 @@ private:
     void check(const Rows& system, const Rows& reference) {
         const SharedOrders found = compare({system, reference}, reference, {{0, 1}});
         const SharedOrders swapped = compare({reference, system}, reference, {{0, 1}});
-        const SharedOrders among = compare({system, system, reference}, reference, {{0, 2}, {0, 1}});
+        const SharedOrders among =
+            compare({system, system, reference}, reference, {{0, 2}, {0, 1}});
         for (std::size_t line = 0; line < reference.size(); ++line) {
             const double weight = found.statistics[(line + 1) * width() - 1];
-            require(0 <= weight && weight < std::max<double>(1, static_cast<double>(reference[line].size())),
+            require(0 <= weight &&
+                        weight < std::max<double>(1, static_cast<double>(reference[line].size())),
                     "no more words than the reference has");
             for (std::size_t i = 0; i < width(); ++i) {
                 const double value = found.statistics[line * width() + i];
@@ -60,7 +64,7 @@ private:
         return compare_shared_words(translations, {reference}, pairs, sums, input_.data, request_);
     }
 
-    Dice& dice_;
+    Dice dice_;
     MatchingData input_;
     Request request_{{}, {1, 0, nullptr}, 0.6, 1, nullptr};
 };

@@ -7,9 +7,9 @@
 
 #include "dice.hpp"
 #include "permutation_checks.hpp"
+#include "reordering/simple_operators.hpp"
 #include "reordering_shapes.hpp"
 #include "report.hpp"
-#include "simple_operators.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -67,7 +67,7 @@ private:
 
     static constexpr std::int32_t BEFORE = -7;
 
-    Dice& dice_;
+    Dice dice_;
     ReorderingShapes shapes_;
     SimpleOperators operators_;
 };

@@ -10,10 +10,10 @@
 
 #include "dice.hpp"
 #include "report.hpp"
-#include "swapped_correlations.hpp"
-#include "swapped_groups.hpp"
-#include "swapped_pairs.hpp"
-#include "swapped_thresholds.hpp"
+#include "statistics/swapped_correlations.hpp"
+#include "statistics/swapped_groups.hpp"
+#include "statistics/swapped_pairs.hpp"
+#include "statistics/swapped_thresholds.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -78,7 +78,8 @@ private:
         const std::size_t width = (cells_ + 63) / 64;
         swaps_.resize(2 * HALF * width);
         for (std::size_t word = 0; word < HALF * width; ++word) {
-            swaps_[word] = word < width ? 0 : std::int64_t{dice_.any_int32()} << 32 ^ dice_.any_int32();
+            swaps_[word] =
+                word < width ? 0 : std::int64_t{dice_.any_int32()} << 32 ^ dice_.any_int32();
             swaps_[HALF * width + word] = ~swaps_[word];
         }
     }
@@ -102,8 +103,9 @@ private:
 
     template <class Test>
     void check(const Test& test) const {
-        SwapRequest request{scores_, static_cast<std::size_t>(cells_), metrics_,
-                            {swaps_, 2 * HALF, swaps_.size() / (2 * HALF)}, 1, nullptr};
+        SwapRequest request{scores_,  static_cast<std::size_t>(cells_),
+                            metrics_, {swaps_, 2 * HALF, swaps_.size() / (2 * HALF)},
+                            1,        nullptr};
         const std::vector<double> found = test(request);
         request.threads = 2;
         const std::vector<double> again = test(request);
@@ -111,7 +113,8 @@ private:
             require(same(found[place], again[place]), "threads change a difference");
             require(!(std::abs(found[place]) > 2 + 1e-9), "a difference is too large");
             if (place % (2 * HALF) >= HALF) continue;
-            require(near(found[place], -found[place + HALF]), "swapping all does not turn the sign");
+            require(near(found[place], -found[place + HALF]),
+                    "swapping all does not turn the sign");
         }
     }
 
@@ -123,7 +126,7 @@ private:
         return same(one, other) || std::abs(one - other) < 1e-9;
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::int64_t cells_ = 0;
     std::vector<double> scores_, people_;
     std::vector<std::int32_t> metrics_, first_, second_;

@@ -87,7 +87,7 @@ private:
     struct Part { std::int64_t begin, end, parent; };
 
     inline static const std::vector<std::string> HEADS = {"projective", "projective", "random",
-                                                          "chain", "flat", "forest"};
+                                                          "chain",      "flat",       "forest"};
 
     // Words one by one, halves, and anything between.
     std::vector<Part> parts(std::int64_t begin, std::int64_t end, std::int64_t parent) {
@@ -122,11 +122,11 @@ private:
     std::int32_t strange_number(const Words& numbers) {
         const std::int32_t other = dice_.pick(numbers), n = std::ssize(numbers);
         const std::int32_t next = other == INT32_MAX ? 0 : other + 1;
-        return dice_.pick(std::vector{-2, -1, 0, other, next, n - 1, n, INT32_MIN, INT32_MAX,
-                                      dice_.any_int32()});
+        return dice_.pick(
+            std::vector{-2, -1, 0, other, next, n - 1, n, INT32_MIN, INT32_MAX, dice_.any_int32()});
     }
 
-    Dice& dice_;
+    Dice dice_;
 };
 
 }  // namespace wordorder::fuzzing

@@ -1,4 +1,4 @@
-// Damaged text, noise, and what holds of every complaint about them.
+// Damaged text, noise, and invariants of every complaint about them.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ inline std::string noise(std::string_view likely, Dice& dice) {
     return text;
 }
 
-// Where the texts of the fuzzers begin in the file "name".
+// The line at which the fuzzers' texts begin in the file "name".
 inline constexpr std::int64_t FIRST_LINE = 10;
 
 inline std::int64_t count_lines(std::string_view text) {

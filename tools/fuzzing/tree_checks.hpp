@@ -1,4 +1,4 @@
-// What holds of every tree and of its walk.
+// Invariants of every tree and of its walk.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 #include "dice.hpp"
 #include "permutation_checks.hpp"
-#include "preorder.hpp"
 #include "report.hpp"
+#include "tree/preorder.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -95,7 +95,7 @@ inline void check_tree(const Tree& tree) {
 }
 
 inline void check_preorder(const Tree& tree) {
-    const Preorder walk = PreorderWalk(tree).walk();
+    const Preorder walk = PreorderWalk().walk(tree);
     const std::vector<Node> nodes = nodes_in_preorder(tree);
     require(walk.kind.size() == nodes.size(), "the walk meets every node");
     for (std::size_t i = 0; i < nodes.size(); ++i) {

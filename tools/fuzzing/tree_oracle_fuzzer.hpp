@@ -1,4 +1,4 @@
-// Oracle orders of random trees: they keep subtrees together and lose no less than the bound says.
+// Oracle orders of random trees: subtrees stay together, and no less is lost than the bound says.
 #pragma once
 
 #include <algorithm>
@@ -6,22 +6,24 @@
 #include <string>
 
 #include "dice.hpp"
-#include "lifting.hpp"
+#include "preordering/fuzzy_oracle.hpp"
+#include "preordering/kendall_oracle.hpp"
+#include "preordering/oracle.hpp"
 #include "report.hpp"
+#include "syntax/lifting.hpp"
 #include "syntax_shapes.hpp"
-#include "tree_oracle.hpp"
-#include "tree_oracle_fuzzy.hpp"
-#include "tree_oracle_kendall.hpp"
 
 namespace wordorder::fuzzing {
 
-// One object lives through all inputs, so that a rejected one leaves nothing behind.
+// One object lives through all inputs: a rejected one must leave nothing behind.
 class TreeOracleFuzzer {
 public:
     explicit TreeOracleFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
 
     void run() {
-        current_input = [this] { return "heads " + written(heads_) + " places " + written(places_); };
+        current_input = [this] {
+            return "heads " + written(heads_) + " places " + written(places_);
+        };
         const std::int64_t words = dice_.between(0, dice_.one_in(500) ? 120 : 10);
         do {
             heads_ = shapes_.heads(words);
@@ -43,7 +45,8 @@ public:
         check(fuzzy_, [](std::int32_t before, std::int32_t after, bool neighbours) {
             return neighbours && after != before + 1;
         });
-        check(kendall_, [](std::int32_t before, std::int32_t after, bool) { return after < before; });
+        check(kendall_,
+              [](std::int32_t before, std::int32_t after, bool) { return after < before; });
         ++tally["oracles/ordered"];
     }
 
@@ -62,7 +65,7 @@ private:
         }
     }
 
-    // lost(before, after, neighbours) tells whether two words in this order are one of the losses.
+    // lost(before, after, neighbours): whether two words in this order are one of the losses.
     template <class Oracle, class Lost>
     void check(Oracle& oracle, Lost&& lost) {
         Words order;
@@ -96,7 +99,7 @@ private:
         }
     }
 
-    // Of the words that count, with groups in the order found and without gaps.
+    // Of words that count, with groups in the order found and without gaps.
     Words ranks_of(const Words& order) const {
         Words seen(order.size(), 0), ranks;
         for (const std::int32_t word : order) {
@@ -111,7 +114,7 @@ private:
         return ranks;
     }
 
-    Dice& dice_;
+    Dice dice_;
     SyntaxShapes shapes_;
     Words heads_, places_;
     Lifting lifting_{OracleTree::MOST_WORDS};

@@ -1,4 +1,4 @@
-// Syntax trees as units, many of them no trees at all.
+// Syntax trees as units; many are no trees.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 #include "dice.hpp"
 #include "report.hpp"
+#include "syntax/unit_tree.hpp"
 #include "syntax_oracles.hpp"
 #include "syntax_shapes.hpp"
-#include "unit_tree.hpp"
 
 namespace wordorder::fuzzing {
 
-// One tree lives through all inputs, so that a rejected one leaves nothing behind.
+// One tree lives through all inputs: a rejected one must leave nothing behind.
 class UnitTreeFuzzer {
 public:
     explicit UnitTreeFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
@@ -41,9 +41,8 @@ private:
         for (auto i = wrong; i > 0; --i) shapes_.spoil(nodes);
         for (Words* numbers : {&nodes.parents, &nodes.first, &nodes.last}) numbers->shrink_to_fit();
         current_input = [&] { return written(nodes) + " of " + std::to_string(words) + " words"; };
-        const bool built = builds([&] {
-            tree_.build_constituents(nodes.parents, nodes.first, nodes.last, words);
-        });
+        const bool built = builds(
+            [&] { tree_.build_constituents(nodes.parents, nodes.first, nodes.last, words); });
         ++tally[std::string("constituency trees/") + (built ? "built" : "rejected")];
         require(built == is_tree(nodes, words), "nodes that make a tree, and no others");
         if (built) check(words);
@@ -81,7 +80,7 @@ private:
                 "both units are below the same parent");
     }
 
-    Dice& dice_;
+    Dice dice_;
     SyntaxShapes shapes_;
     UnitTree tree_;
 };

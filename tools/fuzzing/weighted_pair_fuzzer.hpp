@@ -9,9 +9,9 @@
 
 #include "dice.hpp"
 #include "report.hpp"
-#include "tie_thresholds.hpp"
-#include "weighted_pairs.hpp"
-#include "weighted_spearman.hpp"
+#include "statistics/tie_thresholds.hpp"
+#include "statistics/weighted_pairs.hpp"
+#include "statistics/weighted_spearman.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -71,14 +71,20 @@ private:
 
     void count(std::size_t i, std::size_t j, WeightedPairs& found) const {
         const double one = human_[i] - human_[j], other = metric_[i] - metric_[j];
-        if (one == 0 && other == 0) ++found.tied_both;
-        else if (one == 0) ++found.tied_first;
-        else if (other == 0) ++found.tied_second;
-        else if (one * other > 0) ++found.concordant;
-        else ++found.discordant;
+        if (one == 0 && other == 0) {
+            ++found.tied_both;
+        } else if (one == 0) {
+            ++found.tied_first;
+        } else if (other == 0) {
+            ++found.tied_second;
+        } else if (one * other > 0) {
+            ++found.concordant;
+        } else {
+            ++found.discordant;
+        }
     }
 
-    // The items are the groups, and every column has other weights for them.
+    // Items are the groups, with other weights in every column.
     void check_thresholds() {
         std::ranges::sort(item_);
         const std::size_t columns = dice_.pick(std::vector<std::size_t>{1, 2, 15, 16, 17, 40});
@@ -92,8 +98,8 @@ private:
         for (std::size_t column = 0; column < columns; ++column) {
             double most = 0, threshold = 0;
             for (double epsilon = 1; epsilon <= 12; ++epsilon) {
-                const double gain = right(first, columns, column, epsilon) -
-                                    right(first, columns, column, 0);
+                const double gain =
+                    right(first, columns, column, epsilon) - right(first, columns, column, 0);
                 if (gain <= most) continue;
                 most = gain;
                 threshold = epsilon;
@@ -119,7 +125,7 @@ private:
         return sum;
     }
 
-    Dice& dice_;
+    Dice dice_;
     std::vector<double> human_, metric_;
     std::vector<std::int32_t> item_, weights_;
 };

@@ -1,4 +1,5 @@
-// Words of any bytes as numbers, and tables of paraphrases and of WordNet: valid, damaged, and noise.
+// Words of any bytes as numbers, and tables of paraphrases and of WordNet: valid, damaged, and
+// noise.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +12,11 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "interner.hpp"
-#include "paraphrases.hpp"
 #include "report.hpp"
+#include "text/interner.hpp"
 #include "text_damage.hpp"
-#include "wordnet.hpp"
+#include "words/paraphrases.hpp"
+#include "words/wordnet.hpp"
 
 namespace wordorder::fuzzing {
 
@@ -28,12 +29,12 @@ public:
             return '"' + escaped(text_) + "\" table \"" + escaped(table_) + '"';
         };
         table_.clear();
-        Interner interner;
+        const auto interner = std::make_shared<Interner>();
         std::vector<std::string> words;  // in the order of their numbers
         std::map<std::string, std::int32_t> numbers;
         for (auto texts = dice_.between(1, 3); texts > 0; --texts) {
             text_ = make_text();
-            check_text(interner, words, numbers);
+            check_text(*interner, words, numbers);
         }
         if (dice_.one_in(2)) check_table(interner);
         if (dice_.one_in(2)) check_wordnet();
@@ -52,7 +53,7 @@ private:
         return text;
     }
 
-    // More than the first table and the first block have room for.
+    // More words than the first table and the first block can hold.
     std::string many_words() {
         std::string text;
         for (auto count = dice_.between(500, 20'000); count > 0; --count) {
@@ -100,16 +101,16 @@ private:
         ++tally["words/texts"];
     }
 
-    void check_table(const Interner& interner) {
-        make_table(interner);
+    void check_table(const std::shared_ptr<Interner>& interner) {
+        make_table(*interner);
         ParaphraseTable table(interner, "name");
         const std::int64_t bad = first_bad_line();
         try {
             feed(table);
             table.finish();
         } catch (const InputError& error) {
-            require(bad > 0 && std::string(error.what()).starts_with(
-                                   "name:" + std::to_string(bad) + ": "),
+            require(bad > 0 &&
+                        std::string(error.what()).starts_with("name:" + std::to_string(bad) + ": "),
                     "the message names the first bad line");
             require(std::string(error.what()).find('\n') == std::string::npos, "one line");
             require(!table.ready(), "a bad table is not ready");
@@ -129,7 +130,8 @@ private:
         ++tally["words/tables read"];
     }
 
-    // The synsets are {axes, axis} and {box, case}; "axes" is a form of "box", and "axis" of no word.
+    // The synsets are {axes, axis} and {box, case}; "axes" is a form of "box", and "axis" of no
+    // word.
     void check_wordnet() {
         static constexpr char SOUND[] =
             "WordNet 3.0\n\4\0axes\n\2is\n\0box\n\0case\n"
@@ -202,8 +204,8 @@ private:
         while (begin < table_.size()) {
             const std::size_t end = std::min(table_.find('\n', begin), table_.size());
             const std::string text = table_.substr(begin, end - begin);
-            const bool good = ++line % 3 == 1 ? is_number(text)
-                                              : text.find_first_not_of(" \t") != text.npos;
+            const bool good =
+                ++line % 3 == 1 ? is_number(text) : text.find_first_not_of(" \t") != text.npos;
             if (!good) return line;
             begin = end + 1;
         }
@@ -218,12 +220,28 @@ private:
         return end == text.c_str() + text.size();
     }
 
-    inline static const std::vector<std::string> HOSTILE = {
-        "\n", "\n\n", " \n", "\t\n", "0.5\n", "0,5", "nan", "inf", "0x1p3", "1e", "1e+", ".", "+",
-        "-", "1.2.3", "\r", "\xff", std::string(1, '\0'), std::string(400, '9'),
-        std::string(60, '\x80')};
+    inline static const std::vector<std::string> HOSTILE = {"\n",
+                                                            "\n\n",
+                                                            " \n",
+                                                            "\t\n",
+                                                            "0.5\n",
+                                                            "0,5",
+                                                            "nan",
+                                                            "inf",
+                                                            "0x1p3",
+                                                            "1e",
+                                                            "1e+",
+                                                            ".",
+                                                            "+",
+                                                            "-",
+                                                            "1.2.3",
+                                                            "\r",
+                                                            "\xff",
+                                                            std::string(1, '\0'),
+                                                            std::string(400, '9'),
+                                                            std::string(60, '\x80')};
 
-    Dice& dice_;
+    Dice dice_;
     std::string text_, table_;
 };
 

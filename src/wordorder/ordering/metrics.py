@@ -1,6 +1,6 @@
 """The registry of ordering metrics: what each rewards and how its score is explained.
 
-The formulas are in the kernel, `kernels/metrics.hpp`, under the same names.
+The formulas are in the kernel, `kernels/order/metrics.hpp`, under the same names.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from wordorder.reorderings.inputs import INFERRED_NOTE, is_inferred
 
 Rows: TypeAlias = "Iterator[Sequence[Cell]]"
 
-# The outcomes for a reordering, with the codes of kernels/retention.hpp.
+# The outcomes for a reordering, with the codes of kernels/reordering/retention.hpp.
 FATES = {-1: "unjudgeable", 0: "lost", 1: "order", 2: "shifted", 3: "phrase"}
 UNJUDGEABLE, LOST = -1, 0
 

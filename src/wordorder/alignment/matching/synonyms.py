@@ -1,7 +1,7 @@
 """Synonyms: WordNet's, for English, and a user's own groups.
 
 WordNet's come from a small table made by tools/make_wordnet_table.py. Base forms are found as by
-WordNet's own morphy; kernels/wordnet.hpp has the rules.
+WordNet's own morphy; kernels/words/wordnet.hpp has the rules.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ class LinkWeights:
     """Weights for the probability that two words of a language are partners.
 
     Vectors make every word comparable with every other one. Partners that are not obvious are found
-    by a chain of words (a conditional random field), described in `kernels/likely_links.hpp` and
-    the headers that it includes. The weights are fitted by tools/fit_links.py.
+    by a chain of words (a conditional random field), described in `kernels/link/likely_links.hpp`
+    and the headers that it includes. The weights are fitted by tools/fit_links.py.
 
     Attributes:
         name: Language and start of the digest of the table, for signatures.
@@ -68,7 +68,7 @@ class LinkWeights:
 class ConfidenceModel:
     """A logistic model of the confidence of links, for a language and with or without vectors.
 
-    `kernels/confidence.hpp` describes its features; their weights are fitted by
+    `kernels/hypothesis/confidence.hpp` describes its features; their weights are fitted by
     tools/fit_confidence.py.
 
     Attributes:
