@@ -14,8 +14,8 @@ struct Transposed {
 
 void refuse_outside(std::int64_t start, std::int64_t stop, std::size_t size) {
     if (0 <= start && start <= stop && stop <= static_cast<std::int64_t>(size)) return;
-    throw InputError("there are " + std::to_string(size) + " rows, so none from " +
-                     std::to_string(start) + " to " + std::to_string(stop));
+    throw InputError("rows " + std::to_string(start) + " to " + std::to_string(stop) +
+                     " are out of range: there are " + std::to_string(size));
 }
 
 template <class Kind>

@@ -43,7 +43,9 @@ public:
           make_rests_(make_rests), lines_(references.at(0).size()),
           columns_(RestScores::columns(request)) {
         found_.statistics.resize(lines_ * pairs.size() * (columns_ + 1));
-        if (sums.size() != pairs.size() * 2 * columns_) throw InputError("sums have the wrong size");
+        if (sums.size() != pairs.size() * 2 * columns_) {
+            throw InputError("sums have the wrong size");
+        }
         found_.sums.assign(sums.begin(), sums.end());
         found_.reference_words.resize(pairs.size());
         values_.resize(lines_ * pairs.size() * 2 * columns_);

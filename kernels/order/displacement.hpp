@@ -2,7 +2,6 @@
 // `footrule`, `spearman`).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -21,7 +20,7 @@ struct WideSum {
     }
 
     double as_double() const {
-        return std::ldexp(static_cast<double>(high), 64) + static_cast<double>(low);
+        return static_cast<double>(high) * 0x1p64 + static_cast<double>(low);
     }
 };
 

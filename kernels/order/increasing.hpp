@@ -13,16 +13,16 @@ namespace wordorder {
 
 namespace detail {
 
-// The tails are a set of ranks, so one word holds them: a new rank replaces the smallest tail above
-// it.
+// The tails are a set of ranks, so one word holds them, as its zeros: a new rank replaces the
+// smallest tail above it. Adding its bit carries up to the next zero and fills it; the subtraction
+// restores the bits that the carry cleared, and leaves a zero at the rank itself.
 inline std::int64_t longest_increasing_in_one_word(Ranks ranks) {
-    std::uint64_t tails = 0;
+    std::uint64_t others = ~std::uint64_t{0};
     for (const std::int32_t rank : ranks) {
-        const std::uint64_t above = tails & (~std::uint64_t{0} << rank);
-        tails &= ~(above & (~above + 1));
-        tails |= std::uint64_t{1} << rank;
+        const std::uint64_t bit = std::uint64_t{1} << rank;
+        others = (others + bit) | (others - bit);
     }
-    return std::popcount(tails);
+    return std::popcount(~others);
 }
 
 }  // namespace detail

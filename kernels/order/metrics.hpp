@@ -155,8 +155,11 @@ public:
             count_nodes(c);
         }
         if (parts.has(Part::bracketings)) c.bracketings = bracketings_.of(tree_);
-        if (parts.has(Part::pet)) c.pet = recursive_.left_branching(tree_);
-        if (parts.has(Part::pef)) c.pef = recursive_.forest(tree_);
+        if (parts.has(Part::pet) || parts.has(Part::pef)) {
+            const auto found = recursive_.score(tree_, parts.has(Part::pef));
+            c.pet = found.left_branching;
+            c.pef = found.forest;
+        }
         return c;
     }
 

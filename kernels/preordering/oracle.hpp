@@ -27,7 +27,9 @@ public:
     // `heads` is a projective tree, with -1 for the root. `places` holds the first place of each
     // word's group in the reference, -1 for a word that does not count.
     void build(Ranks heads, Ranks places) {
-        if (heads.size() != places.size()) throw InputError("the numbers of heads and places differ");
+        if (heads.size() != places.size()) {
+            throw InputError("the numbers of heads and places differ");
+        }
         if (std::ssize(heads) > MOST_WORDS) {
             throw InputError("a sentence may have at most " + std::to_string(MOST_WORDS) +
                              " words; this one has " + std::to_string(heads.size()));

@@ -35,8 +35,9 @@ public:
         find_spans();
         if (is_projective()) return 0;
         if (words() > most_words_) {
-            throw InputError("a non-projective tree may have at most " + std::to_string(most_words_) +
-                             " words; this one has " + std::to_string(words()));
+            throw InputError("a non-projective tree may have at most " +
+                             std::to_string(most_words_) + " words; this one has " +
+                             std::to_string(words()));
         }
         before_.assign(heads.begin(), heads.end());
         list_words_below();

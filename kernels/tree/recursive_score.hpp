@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -27,43 +28,44 @@ struct OperatorScores {
 class RecursiveScore {
 public:
     RecursiveScore(const OperatorScores& operators, double beta, Checkpoint checkpoint = {})
-        : operators_(&operators), beta_(beta), checkpoint_(std::move(checkpoint)) {}
-
-    // The mean over all binary splits of every linear node: O(k²) time, O(k) memory for k
-    // children, after Figure 6 of the paper.
-    double forest(const Tree& tree) {
-        return score(tree, [this](std::size_t arity) { return all_splits(arity); });
+        : operators_(&operators), beta_(beta), checkpoint_(std::move(checkpoint)) {
+        for (std::size_t length = 1; length < FEW; ++length) weights_[length] = weight(length);
     }
 
-    // Only the last split of every linear node: the canonical left-branching tree.
-    double left_branching(const Tree& tree) {
-        return score(tree, [this](std::size_t arity) { return last_splits(arity); });
-    }
+    // `left_branching` counts only the last split of every linear node: the canonical
+    // left-branching tree. `forest` is the mean over all binary splits of every linear node, after
+    // Figure 6 of the paper: O(k²) time, O(k) memory for k children.
+    struct Scores { double left_branching = 1, forest = 1; };
 
-private:
-    template <class LinearExcess>
-    double score(const Tree& tree, LinearExcess linear_excess) {
-        if (tree.bottom_up().empty()) return 1;
-        scores_.resize(tree.ids() - tree.leaves());
+    // Both in one walk over the children; `forest` is valid only if `wants_forest`.
+    Scores score(const Tree& tree, bool wants_forest) {
+        if (tree.bottom_up().empty()) return {};
+        if (scores_.size() < static_cast<std::size_t>(tree.ids())) scores_.resize(tree.ids());
         for (const std::int32_t id : tree.bottom_up()) {
             const InnerNode& node = tree.inner(id);
             const double own = operator_score(tree, node);
-            double excess = 0;
-            if (node.inner_children > 0) {
-                gather(tree, node, own);
-                excess =
-                    node.kind == Kind::simple ? one_inference(node) : linear_excess(node.arity);
-            }
-            scores_[id - tree.leaves()] = own + excess;
+            Scores excess{0, 0};
+            if (node.inner_children > 0) excess = excess_of(tree, node, own, wants_forest);
+            scores_[slot(tree, id)] = {own + excess.left_branching, own + excess.forest};
         }
-        return scores_[tree.bottom_up().back() - tree.leaves()];
+        return scores_[slot(tree, tree.bottom_up().back())];
+    }
+
+private:
+    // Up to this arity, children are added one by one; beyond, vector operations are faster.
+    static constexpr std::size_t FEW = 16;
+
+    // All leaves share the first slot.
+    static std::size_t slot(const Tree& tree, std::int32_t id) {
+        return std::max(id - tree.leaves(), -1) + 1;
     }
 
     double operator_score(const Tree& tree, const InnerNode& node) {
-        if (node.kind == Kind::monotone) return operators_->monotone;
-        if (node.kind == Kind::inverted) return operators_->inverted;
-        if (!operators_->simple) return 0;
-        return operators_->simple(operator_of(tree, node));
+        if (operators_->simple && node.kind == Kind::simple) {
+            return operators_->simple(operator_of(tree, node));
+        }
+        const double of_kinds[] = {0, operators_->monotone, operators_->inverted, 0};
+        return of_kinds[static_cast<std::size_t>(node.kind)];
     }
 
     // The operator of a simple node: the ranks of its children among themselves.
@@ -81,36 +83,77 @@ private:
         return operator_;
     }
 
-    // Fills excess_ and leaf_ (1 for a leaf) with the children of the node.
-    void gather(const Tree& tree, const InnerNode& node, double own) {
-        if (excess_.size() < static_cast<std::size_t>(node.arity)) {
-            for (auto* array : {&excess_, &longer_, &leaf_, &rows_, &columns_}) {
-                array->resize(node.arity);
-            }
-        }
+    // Leaves are unpredictable, so they get no branch: a leaf has the score of the operator, and
+    // so the excess 0.
+    Scores excess_of(const Tree& tree, const InnerNode& node, double own, bool wants_forest) {
+        const auto arity = static_cast<std::size_t>(node.arity);
+        const bool simple = node.kind == Kind::simple;
+        const bool few = wants_forest && !simple && arity <= FEW;
+        make_room(arity);
+        scores_[0] = {own, own};
         std::int32_t child = node.first_child;
-        for (std::int32_t i = 0; i < node.arity; ++i, child = tree.next_sibling(child)) {
+        bool run_is_leaf = tree.is_leaf(child);
+        // A leaf has the excess 0, so beside a leaf the sum of two is the other side alone.
+        const double shares[] = {(1 - beta_) * 0.5, 1 - beta_};
+        double left = 0;
+        Scores sum{0, 0};
+        for (std::size_t i = 0; i < arity; ++i, child = tree.next_sibling(child)) {
             const bool leaf = tree.is_leaf(child);
+            const Scores& score = scores_[slot(tree, child)];
+            const Scores excess{score.left_branching - own, score.forest - own};
+            sum.left_branching += excess.left_branching;
+            sum.forest += excess.forest;
+            left = i == 0 ? excess.left_branching
+                          : shares[run_is_leaf | leaf] * (left + excess.left_branching);
+            run_is_leaf &= i == 0;
             leaf_[i] = leaf;
-            excess_[i] = leaf ? 0 : scores_[child - tree.leaves()] - own;
+            excess_[i] = excess.forest;
+            if (few) add_runs_to(i);
         }
+        if (simple) {
+            return {one_inference(node, sum.left_branching), one_inference(node, sum.forest)};
+        }
+        if (!wants_forest) return {left, 0};
+        return {left, few ? excess_[0] : all_splits(arity)};
     }
 
-    double one_inference(const InnerNode& node) const {
-        double sum = 0;
-        for (std::int32_t i = 0; i < node.arity; ++i) sum += excess_[i];
+    void make_room(std::size_t arity) {
+        if (excess_.size() >= arity) return;
+        for (auto* array : {&excess_, &longer_, &leaf_, &rows_, &columns_}) array->resize(arity);
+    }
+
+    double one_inference(const InnerNode& node, double sum) const {
         return (1 - beta_) * sum / node.inner_children;
     }
 
-    // excess(a, b) of the run of children a..b, by growing length, so that the runs of one
-    // length do not depend on each other and the inner loop is a vector operation. The splits
-    // of a..b need the sums of excess(a, ·) and excess(·, b), kept in rows_ and columns_.
+    // The factor of every split of a run of `length` + 1 children.
+    double weight(std::size_t length) const {
+        return (1 - beta_) / (2 * static_cast<double>(length));
+    }
+
+    // excess(a, b) of the runs of children a..b that end with the child `b`, from short to long.
+    // The splits of a..b need the sums of excess(a, ·), kept in rows_, and of excess(·, b). Of
+    // excess_, the first b now belong to the runs that end with the child before.
+    void add_runs_to(std::size_t b) {
+        const double own = excess_[b];
+        double column = own, shorter = own;
+        for (std::size_t a = b; a-- > 0;) {
+            const double run =
+                weights_[b - a] * (rows_[a] + column + leaf_[a] * shorter + leaf_[b] * excess_[a]);
+            rows_[a] += run;
+            column += run;
+            excess_[a] = shorter = run;
+        }
+        rows_[b] = own;
+    }
+
+    // The same by growing length, so that the runs of one length do not depend on each other and
+    // the inner loop is a vector operation. It adds in the same order, so the bits are the same.
     double all_splits(std::size_t arity) {
         for (std::size_t i = 0; i < arity; ++i) rows_[i] = columns_[i] = excess_[i];
         for (std::size_t length = 1; length < arity; ++length) {
-            const double weight = (1 - beta_) / (2 * static_cast<double>(length));
-            lengthen(arity - length, weight, leaf_.data(), leaf_.data() + length, excess_.data(),
-                     rows_.data(), columns_.data() + length, longer_.data());
+            lengthen(arity - length, weight(length), leaf_.data(), leaf_.data() + length,
+                     excess_.data(), rows_.data(), columns_.data() + length, longer_.data());
             excess_.swap(longer_);
             if (length % 256 == 0 && checkpoint_) checkpoint_();
         }
@@ -133,22 +176,12 @@ private:
         }
     }
 
-    double last_splits(std::size_t arity) const {
-        double run = excess_[0];
-        double run_is_leaf = leaf_[0];
-        for (std::size_t i = 1; i < arity; ++i) {
-            // A leaf has the excess 0, so beside a leaf the sum is the other side alone.
-            const double share = run_is_leaf + leaf_[i] > 0 ? 1 : 0.5;
-            run = (1 - beta_) * share * (run + excess_[i]);
-            run_is_leaf = 0;
-        }
-        return run;
-    }
-
     const OperatorScores* operators_;
     double beta_;
     Checkpoint checkpoint_;
-    std::vector<double> scores_, excess_, longer_, leaf_, rows_, columns_;
+    std::array<double, FEW> weights_{};
+    std::vector<Scores> scores_;
+    std::vector<double> excess_, longer_, leaf_, rows_, columns_;
     std::vector<std::int32_t> operator_;
     std::vector<std::pair<std::int32_t, std::int32_t>> by_low_;
 };

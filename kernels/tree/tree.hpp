@@ -9,8 +9,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <vector>
 
 #include "core/validate.hpp"
@@ -35,14 +37,15 @@ public:
         n_ = static_cast<std::int32_t>(ranks.size());
         inner_.resize(std::max(n_ - 1, 0));
         next_.resize(std::max(2 * n_ - 1, 0));
-        bottom_up_.resize(std::max(n_ - 1, 0));
+        bottom_up_.resize(n_);
         stack_.resize(n_);
+        std::iota(next_.begin(), next_.begin() + n_, 1);  // right within runs
         inner_count_ = done_count_ = 0;
         if (ranks.size() <= WORD_BITS) {
-            shift_reduce(ranks, UnseenInOneWord(n_));
+            shift_reduce(ranks, ShortSentence(ranks));
         } else {
             longest_.compute(ranks);
-            shift_reduce(ranks, ReachesLongestBlock{&longest_});
+            shift_reduce(ranks, LongSentence{ranks, &longest_});
         }
         if (inner_count_ > 0) bottom_up_[done_count_++] = stack_[0].id;
     }
@@ -62,12 +65,23 @@ public:
 private:
     struct Entry { std::int32_t begin, low, high, id; };
 
-    // Two ways to know that no block can grow further to the left. Short sentences: stop when a
-    // value between low and high has not been seen yet, which one word of bits tells.
-    class UnseenInOneWord {
+    // Two ways to know how far a run reaches, and that no block can grow further to the left.
+    // Short sentences: words of bits tell where the next rank is one more or one less, so that the
+    // length of a run needs no loop, whose end no processor predicts. Another word tells which
+    // values have not been seen yet: a search stops when one lies between low and high.
+    class ShortSentence {
     public:
-        explicit UnseenInOneWord(std::int32_t n)
-            : unseen_(n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1) {}
+        explicit ShortSentence(Ranks ranks) {
+            for (std::size_t i = 1; i < ranks.size(); ++i) {
+                const std::int32_t step = ranks[i] - ranks[i - 1];
+                rises_ |= std::uint64_t{step == 1} << (i - 1);
+                falls_ |= std::uint64_t{step == -1} << (i - 1);
+            }
+        }
+        std::int32_t last_of_run(std::int32_t begin) const {
+            const std::uint64_t rises = rises_ >> begin, falls = falls_ >> begin;
+            return begin + std::countr_one(rises & 1 ? rises : falls);
+        }
         void shift(const Entry& run) { unseen_ &= ~between(run.low, run.high); }
         bool can_grow(std::int32_t, const Entry& block) const {
             return (unseen_ & between(block.low, block.high)) == 0;
@@ -78,26 +92,35 @@ private:
             return (~std::uint64_t{0} << low) & (~std::uint64_t{0} >> (63 - high));
         }
 
-        std::uint64_t unseen_;
+        std::uint64_t rises_ = 0, falls_ = 0, unseen_ = ~std::uint64_t{0};
     };
 
     // Long sentences: the longest block that ends here is known beforehand, so a search starts only
     // where it succeeds, and everything it looks at is reduced.
-    struct ReachesLongestBlock {
+    struct LongSentence {
+        Ranks ranks;
         const LongestBlocks* longest;  // the tree's
+        std::int32_t last_of_run(std::int32_t begin) const {
+            const auto end = static_cast<std::int32_t>(ranks.size());
+            if (begin + 1 == end || std::abs(ranks[begin + 1] - ranks[begin]) != 1) return begin;
+            const std::int32_t step = ranks[begin + 1] - ranks[begin];
+            std::int32_t last = begin + 1;
+            while (last + 1 < end && ranks[last + 1] == ranks[last] + step) ++last;
+            return last;
+        }
         void shift(const Entry&) {}
         bool can_grow(std::int32_t end, const Entry& block) const {
             return longest->start(end - 1) < block.begin;
         }
     };
 
-    template <class Growth>
-    void shift_reduce(Ranks ranks, Growth growth) {
+    template <class Sentence>
+    void shift_reduce(Ranks ranks, Sentence sentence) {
         std::int32_t depth = 0;
         for (std::int32_t end = 0; end < n_;) {
-            Entry current = run_from(ranks, end);
+            Entry current = run_of(ranks, end, sentence.last_of_run(end));
             end += current.high - current.low + 1;
-            growth.shift(current);
+            sentence.shift(current);
             while (depth > 0) {
                 const Entry& top = stack_[depth - 1];
                 if (top.high + 1 == current.low) {
@@ -107,7 +130,7 @@ private:
                     current = join(top, current, Kind::inverted);
                     --depth;
                 } else {
-                    const std::int32_t bottom = shortest_block(end, current, depth, growth);
+                    const std::int32_t bottom = shortest_block(end, current, depth, sentence);
                     if (bottom < 0) break;
                     current = collapse(bottom, depth, current);
                     depth = bottom;
@@ -118,19 +141,11 @@ private:
     }
 
     // A leaf, or a linear node over the leaves of a run.
-    Entry run_from(Ranks ranks, std::int32_t begin) {
+    Entry run_of(Ranks ranks, std::int32_t begin, std::int32_t last) {
         const std::int32_t first = ranks[begin];
-        std::int32_t last = begin;
-        if (begin + 1 == n_ || std::abs(ranks[begin + 1] - first) != 1) {
-            return {begin, first, first, begin};
-        }
-        const std::int32_t step = ranks[begin + 1] - first;
-        do {
-            next_[last] = last + 1;
-            ++last;
-        } while (last + 1 < n_ && ranks[last + 1] == ranks[last] + step);
+        if (last == begin) return {begin, first, first, begin};
         const Entry run =
-            open(step > 0 ? Kind::monotone : Kind::inverted,
+            open(first < ranks[last] ? Kind::monotone : Kind::inverted,
                  {begin, std::min(first, ranks[last]), std::max(first, ranks[last]), 0});
         InnerNode& node = inner_[run.id - n_];
         node.first_child = begin;
@@ -140,10 +155,10 @@ private:
     }
 
     // The highest stack entry from which everything up to `end` is a block, or -1.
-    template <class Growth>
+    template <class Sentence>
     std::int32_t shortest_block(std::int32_t end, Entry block, std::int32_t depth,
-                                const Growth& growth) const {
-        while (depth > 0 && growth.can_grow(end, block)) {
+                                const Sentence& sentence) const {
+        while (depth > 0 && sentence.can_grow(end, block)) {
             const Entry& entry = stack_[--depth];
             block = spanning(entry, block);
             if (block.high - block.low + 1 == end - block.begin) return depth;
@@ -197,10 +212,11 @@ private:
     // A node is complete once it has a parent: only the top of the stack can still grow. So the
     // order in which nodes find their parents puts children before parents.
     void count_child(InnerNode& parent, std::int32_t child) {
+        const bool inner = !is_leaf(child);
         ++parent.arity;
-        if (is_leaf(child)) return;
-        ++parent.inner_children;
-        bottom_up_[done_count_++] = child;
+        parent.inner_children += inner;
+        bottom_up_[done_count_] = child;  // a leaf will be overwritten: no branch, faster
+        done_count_ += inner;
     }
 
     void append(std::int32_t parent, std::int32_t child) {

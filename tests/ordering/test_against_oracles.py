@@ -100,6 +100,29 @@ def test_long_permutations_have_the_oracles_flat_scores(ranks: list[int]) -> Non
     assert_close(permutation_scores(ranks, metrics.FLAT), wanted(ranks, metrics.FLAT))
 
 
+# Few children are added one by one, many by vectors
+
+
+@pytest.mark.parametrize("many", [14, 15, 16, 17, 18])
+def test_nodes_of_few_and_of_many_children_have_the_oracles_scores(many: int) -> None:
+    for place in (0, many // 2, many - 2):
+        ranks = inflated(inflated(range(many), many - 1, [1, 3, 0, 2]), place, [1, 0])
+        assert_close(
+            permutation_scores(ranks, metrics.RECURSIVE, beta=0.3),
+            wanted(ranks, metrics.RECURSIVE, beta=0.3),
+        )
+
+
+@given(permutations(), shares, st.one_of(st.none(), op_scores))
+def test_pet_and_pef_do_not_depend_on_being_asked_together(
+    ranks: list[int], beta: float, op_score: str | Callable[[tuple[int, ...]], float] | None
+) -> None:
+    together = permutation_scores(ranks, metrics.RECURSIVE, beta=beta, op_score=op_score)
+    for name in metrics.RECURSIVE:
+        alone = permutation_scores(ranks, name, beta=beta, op_score=op_score)
+        np.testing.assert_array_equal(alone[name], together[name])
+
+
 # Beta and the operator score
 
 

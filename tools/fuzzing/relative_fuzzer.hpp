@@ -89,7 +89,8 @@ private:
             const Ranks starts = row_of(starts_, i);
             if (!sorts_to_identity(row_of(systems_, i))) return row + "the system";
             for (const std::int32_t start : starts) {
-                if (start < 0 || start >= std::ssize(starts)) return row + "a group start is outside";
+                if (start < 0 || start >= std::ssize(starts))
+                    return row + "a group start is outside";
             }
             if (!are_groups(starts)) return row + "the groups";
         }
