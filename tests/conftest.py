@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+import messages
 from wordorder import _kernels as _kernels  # noqa: PLC0414  by way of the package, before any test
 from wordorder.threads import thread_count
 
@@ -34,6 +35,20 @@ settings.load_profile("ci" if os.environ.get("CI") else "everyday")
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_text = "run tests/browser, too, which need Chromium and Playwright"
     parser.addoption("--in-browser", action="store_true", help=help_text)
+    help_text = "renew the catalogues of messages instead of checking them; with -n 0"
+    parser.addoption("--reword", action="store_true", help=help_text)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--reword"):
+        if config.getoption("numprocesses"):
+            raise pytest.UsageError("--reword needs -n 0: one process writes a catalogue")
+        messages.begin_rewording()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--reword"):
+        messages.write_catalogues()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -48,12 +63,23 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return None if config.getoption("--in-browser") else left_out
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    yield
+    messages.check_all_said()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep tests out of the user's cache, and what other versions left there out of tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _hidden_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    messages.hide(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -72,8 +73,9 @@ def check_damage(result: Result, rng: Random, times: int = 20) -> int:
             kind.from_dict(document)
         told = str(caught.value)
         assert "\n" not in told
-        wanted = f"this wordorder/{kind.SCHEMA} document is damaged: {place}"
-        assert told.startswith(wanted), (damage.__name__, wanted, told)
+        what, _, where = told.partition(": ")
+        assert f"wordorder/{kind.SCHEMA}" in what, (damage.__name__, told)
+        assert where.startswith(place), (damage.__name__, place, told)
     return times
 
 
@@ -83,16 +85,16 @@ def check_damaged_file(result: Result, rng: Random, times: int = 5) -> int:
     whole = dumps(result.to_dict())
     name, _, version = kind.SCHEMA.partition("/")
     later = f"wordorder/{name}/{int(version) + 1}"
-    wanted = rf"expected a document of the schema wordorder/{kind.SCHEMA}, found '{later}'$"
-    texts = [(dumps(result.to_dict() | {"schema": later}), wanted)]
+    texts = [(dumps(result.to_dict() | {"schema": later}), f"'{later}'")]
     ends = [rng.randrange(len(whole.rstrip())) for _ in range(times - 1)]
-    texts += [(whole[:end], r"not a JSON document: [^\n]*\(char \d+\)$") for end in ends]
+    texts += [(whole[:end], "(char ") for end in ends]
     with TemporaryDirectory() as folder:
         file = Path(folder, "damaged.json")
-        for text, told in texts:
+        for text, named in texts:
             file.write_text(text, encoding="utf-8")
-            with pytest.raises(InputError, match=rf"^[^\n]*damaged\.json: {told}"):
+            with pytest.raises(InputError) as caught:
                 kind.load(file)
+            assert re.fullmatch(rf".*damaged\.json: .*{re.escape(named)}.*", str(caught.value))
     return times
 
 

@@ -1,4 +1,4 @@
-"""Small files of links with their texts, and what is said of bad ones."""
+"""Small files of links with their texts, and bad ones."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixt
 
 
 class Case(NamedTuple):
-    """A file that is refused, the message, and the texts beside it."""
+    """A file that is refused, and the texts beside it."""
 
     links: str
-    said: str
     source: str | None = None
     target: str | None = None
 

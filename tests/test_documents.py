@@ -18,6 +18,7 @@ from hypothesis import given, strategies as st
 import wordorder as wo
 from document_checks import check_damage, check_damaged_file, check_document
 from evaluated_rows import OUTPUTS, Corpus, summary_of
+from messages import refused
 from result_examples import EXAMPLES
 from rule_strategies import rule_sets
 from wordorder.alignment import ExternalAligner
@@ -113,26 +114,19 @@ def test_damage_is_named_everywhere(kind: type[Result]) -> None:
     assert check_damaged_file(example(kind), rng, CUT_OFF) == CUT_OFF
 
 
-CONTRADICTIONS: dict[str, tuple[str, Callable[[Any], object], str]] = {
+CONTRADICTIONS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "a parser twice": (
         "PreorderingEvaluation",
         lambda result: replace(result, parsers=result.parsers * 2),
-        "a parser comes twice",
     ),
     "another parser": (
         "PreorderingEvaluation",
         lambda result: replace(result, parsers=(replace(result.parsers[0], name="other"),)),
-        "a system has a parser that is not described",
     ),
-    "pairs without tests": (
-        "PreorderingEvaluation",
-        lambda result: replace(result, tests=None),
-        "expected tests of all pairs",
-    ),
+    "pairs without tests": ("PreorderingEvaluation", lambda result: replace(result, tests=None)),
     "a doubt about nobody": (
         "ScoreResult",
         lambda result: replace(result, doubts=(replace(result.doubts[0], systems=("nobody",)),)),
-        "a doubt is about a system that is not in the result",
     ),
     "fewer than no sentences": (
         "ScoreResult",
@@ -142,26 +136,23 @@ CONTRADICTIONS: dict[str, tuple[str, Callable[[Any], object], str]] = {
                 result.undefined, columns={"sentences": -1 - result.undefined["sentences"]}
             ),
         ),
-        "cannot be negative",
     ),
     "metrics without comparisons": (
         "MetaEvaluation",
         lambda result: replace(result.sets[0], comparisons=None),
-        "expected comparisons of all metrics",
     ),
     "falling lines": (
         "ReorderingTestSets",
         lambda result: replace(result.sets["low"], lines=result.sets["low"].lines[::-1]),
-        "lines must be ascending",
     ),
 }
 
 
 @pytest.mark.parametrize("name", CONTRADICTIONS)
 def test_parts_that_contradict_each_other_are_refused(name: str) -> None:
-    kind, change, message = CONTRADICTIONS[name]
+    kind, change = CONTRADICTIONS[name]
     (result_class,) = (other for other in result_classes() if other.__name__ == kind)
-    with pytest.raises(ValueError, match=message):
+    with refused(ValueError):
         change(example(result_class))
 
 

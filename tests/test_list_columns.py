@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
+from messages import refused
 from reading_kinds import (
     PAIRS,
     alignments,
@@ -98,9 +99,7 @@ def test_permutations_as_lists(name: str, tmp_path: Path) -> None:
 def test_permutations_may_count_from_1() -> None:
     from_1 = pa.array([[], [2, 1], [1]])
     assert permutations(from_1) == permutations(io.StringIO("\n2 1\n1\n"))
-    with pytest.raises(
-        InputError, match=r"^column permutations:3: .* counts from 0, but line 2 counts from 1"
-    ):
+    with refused(InputError):
         permutations(pa.chunked_array([[[], [2, 1]], [[0, 1]]]))
 
 
@@ -130,7 +129,7 @@ def test_links_may_count_from_1_and_be_wider() -> None:
     wide = pa.list_(pa.struct([("source", pa.int64()), ("target", pa.uint8())]))
     (batch,) = wo.read_alignments(pa.array([[(1, 1), (2, 3)]], wide), base=1)
     assert str(batch[0]) == "0-0 1-2"
-    with pytest.raises(InputError, match="column links:1: link 0-1"):
+    with refused(InputError):
         list(wo.read_alignments(pa.array([[(0, 1)]], wide), base=1))
 
 
@@ -140,7 +139,7 @@ def test_fields_of_links_go_by_name() -> None:
     assert str(batch[0]) == "1-0"
     for names in (("target", "src"), ("i", "j"), ("Source", "Target")):
         other = pa.list_(pa.struct([(name, pa.int32()) for name in names]))
-        with pytest.raises(InputError, match="expected a list of struct<source: int32, target"):
+        with refused(InputError):
             list(wo.read_alignments(pa.array([[(0, 1)]], other)))
 
 
@@ -160,9 +159,9 @@ def test_long_columns_come_in_pieces() -> None:
 
 def test_formats_of_text_are_not_for_lists() -> None:
     for form in ("giza", "lader"):
-        with pytest.raises(UsageError, match=f"alignment format {form} is for text, not for list<"):
+        with refused(UsageError):
             list(wo.read_alignments(of_links(LISTS), form))
-    with pytest.raises(UsageError, match="tree format penn is for text"):
+    with refused(UsageError):
         list(wo.read_trees(of_links(LISTS)))
 
 

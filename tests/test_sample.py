@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
+from messages import refused
 from oracles import (
     alignments as oracles,
     conllu as conllu_oracle,
@@ -98,9 +99,10 @@ def test_a_link_moved_past_the_end_is_found(tmp_path, name: str, side: str) -> N
     changed[row] = " ".join([*changed[row].split()[:-1], moved])
     copy = tmp_path / "copy.align"
     copy.write_text("\n".join(changed))
-    with pytest.raises(InputError, match="is past the end") as caught:
+    with refused(InputError) as caught:
         list(read_alignments(copy, source=source, target=target))
-    assert str(caught.value).startswith(f"{copy}:{row + 1}: link {moved} is past the end: ")
+    assert f"{copy}:{row + 1}: " in str(caught.value)
+    assert moved in str(caught.value)
 
 
 @every_corpus

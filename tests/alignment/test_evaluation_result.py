@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 
 from alignment_strategies import marked_alignments
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from wordorder import Alignment, AlignmentBatch, InputError, UsageError
 from wordorder.alignment import AlignmentEvaluation, LinkReading, evaluate_alignments
 from wordorder.output import dumps, show
@@ -65,9 +66,9 @@ def test_all_comes_back_from_a_pickle(result: AlignmentEvaluation) -> None:
 def test_measures_stay_without_the_sentences(result: AlignmentEvaluation) -> None:
     again = there_and_back(result)
     for missing in (again.tables, again.records):
-        with pytest.raises(UsageError, match=r"no sentence-level counts.*sentences=True"):
+        with refused(UsageError):
             missing("sentences")
-    with pytest.raises(UsageError, match="loaded without sentences"):
+    with refused(UsageError):
         again.to_dict(sentences=True)
 
 
@@ -139,28 +140,26 @@ def test_it_is_saved_and_loaded(result: AlignmentEvaluation, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("part", "wrong", "message"),
+    ("part", "wrong"),
     [
-        ("schema", "wordorder/align-evaluation/1", "expected a document of the schema"),
-        ("signature", 1, "signature: expected a text, found 1"),
-        ("sentence_count", -2, "sentence_count: expected a whole number of at least 0, found -2"),
-        ("confidence", "high", "confidence: expected a number above 0 and below 1, found 'high'"),
-        ("totals", {"axes": {"system": ["one"]}}, "totals: 'columns' is missing"),
-        ("more", 1, "unknown key 'more'"),
+        ("schema", "wordorder/align-evaluation/1"),
+        ("signature", 1),
+        ("sentence_count", -2),
+        ("confidence", "high"),
+        ("totals", {"axes": {"system": ["one"]}}),
+        ("more", 1),
     ],
 )
-def test_damage_is_named(
-    result: AlignmentEvaluation, part: str, wrong: object, message: str
-) -> None:
+def test_damage_is_named(result: AlignmentEvaluation, part: str, wrong: object) -> None:
     document = json.loads(dumps(result.to_dict(sentences=True)))
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         AlignmentEvaluation.from_dict({**document, part: wrong})
 
 
 def test_systems_must_be_the_same_everywhere(result: AlignmentEvaluation) -> None:
     document = json.loads(dumps(result.to_dict()))
     document["totals"]["axes"]["system"][0] = "another"
-    with pytest.raises(InputError, match="the systems differ"):
+    with refused(InputError):
         AlignmentEvaluation.from_dict(document)
 
 

@@ -50,90 +50,28 @@ def test_words_may_look_like_anything(folder: Path, word: str) -> None:
     assert read(folder, lines) == [Alignment([(0, 1), (1, 0)], 2, 2)]
 
 
-EXPECTED = "expected source words such as NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })"
-HEADER = (
-    "is not the header of a sentence pair; expected "
-    "# Sentence pair (1) source length 3 target length 4 alignment score : 0.1"
-)
 REFUSED = {
-    "header": Case("0-0 1-1\n", f"links:1: '0-0 1-1' {HEADER}"),
-    "long header": Case(
-        f"# Sentence pair ({'1' * 5000}) source length 1 target length 1\n\n\n",
-        f"links:1: '# Sentence pair (11111111111111111111111…' {HEADER}",
-    ),
-    "long length": Case(
-        pair(1, 1, 11111111111, "a", "NULL ({ }) x ({ })"),
-        f"links:1: '# Sentence pair (1) source length 1 targ…' {HEADER}",
-    ),
-    "blank line": Case(HOUSE + "\n", f"links:4: '' {HEADER}"),
-    "numbers": Case(
-        HOUSE + HOUSE, "links:4: sentence pair 7 comes after sentence pair 7; expected 8"
-    ),
-    "target length": Case(
-        pair(1, 1, 2, "a", "NULL ({ }) x ({ 1 })"),
-        "links:2: the header gives target length 2, but the sentence has 1 word",
-    ),
-    "source length": Case(
-        pair(1, 3, 1, "a", "NULL ({ }) x ({ 1 })"),
-        "links:3: the header gives source length 3, but this line has 1 word",
-    ),
-    "more words than in the header": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x ({ }) y ({ 1 })"),
-        "links:3: the header gives source length 1, but this line has 2 words",
-    ),
-    "source text": Case(
-        HOUSE,
-        "links:1: source length 2, but line 1 of source has 1 word",
-        source="dashaus\n",
-    ),
-    "target text": Case(
-        HOUSE + NOTHING,
-        "links:4: target length 0, but line 2 of target has 2 words",
-        target="a b c d\ne f\n",
-    ),
-    "no more text": Case(
-        HOUSE + NOTHING,
-        "links:4: sentence pair 2, but target has only 1 line; "
-        "the two must have a line for every sentence pair",
-        target="a b c d\n",
-    ),
-    "no NULL": Case(
-        pair(1, 1, 1, "a", "x ({ 1 })"),
-        f"links:3: 'x ({{ 1 }})' does not start with NULL; {EXPECTED}",
-    ),
-    "no words": Case(pair(1, 0, 1, "a", ""), f"links:3: '' does not start with NULL; {EXPECTED}"),
-    "not opened": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x 1 })"), f"links:3: missing ({{ after 'x'; {EXPECTED}"
-    ),
-    "not closed": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x ({ 1"), f"links:3: missing }}) after 'x'; {EXPECTED}"
-    ),
-    "no digits": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x ({ ² })"),
-        f"links:3: '²' is not a target word, counted from 1; {EXPECTED}",
-    ),
-    "word 0": Case(
-        pair(1, 1, 1, "a", "NULL ({ 0 }) x ({ })"),
-        f"links:3: '0' is not a target word, counted from 1; {EXPECTED}",
-    ),
-    "outside": Case(
-        pair(1, 1, 2, "a b", "NULL ({ }) x ({ 1 3 })"),
-        "links:3: link 1-3 is past the end: the source has 1 word, the target has 2 words, "
-        "counted from 1",
-    ),
-    "NULL outside": Case(
-        pair(1, 1, 2, "a b", f"NULL ({{ {'9' * 5000} }}) x ({{ }})"),
-        f"links:3: link NULL-{'9' * 35}… is past the end: the source has 1 word, "
-        "the target has 2 words, counted from 1",
-    ),
-    "ends behind the header": Case(
-        HOUSE.splitlines()[0],
-        "links:1: the file ends within sentence pair 7; expected three lines for each",
-    ),
-    "ends behind the target": Case(
-        HOUSE + "\n".join(NOTHING.splitlines()[:1]) + "\n\n",
-        "links:4: the file ends within sentence pair 8; expected three lines for each",
-    ),
+    "header": Case("0-0 1-1\n"),
+    "long header": Case(f"# Sentence pair ({'1' * 5000}) source length 1 target length 1\n\n\n"),
+    "long length": Case(pair(1, 1, 11111111111, "a", "NULL ({ }) x ({ })")),
+    "blank line": Case(HOUSE + "\n"),
+    "numbers": Case(HOUSE + HOUSE),
+    "target length": Case(pair(1, 1, 2, "a", "NULL ({ }) x ({ 1 })")),
+    "source length": Case(pair(1, 3, 1, "a", "NULL ({ }) x ({ 1 })")),
+    "more words than in the header": Case(pair(1, 1, 1, "a", "NULL ({ }) x ({ }) y ({ 1 })")),
+    "source text": Case(HOUSE, source="dashaus\n"),
+    "target text": Case(HOUSE + NOTHING, target="a b c d\ne f\n"),
+    "no more text": Case(HOUSE + NOTHING, target="a b c d\n"),
+    "no NULL": Case(pair(1, 1, 1, "a", "x ({ 1 })")),
+    "no words": Case(pair(1, 0, 1, "a", "")),
+    "not opened": Case(pair(1, 1, 1, "a", "NULL ({ }) x 1 })")),
+    "not closed": Case(pair(1, 1, 1, "a", "NULL ({ }) x ({ 1")),
+    "no digits": Case(pair(1, 1, 1, "a", "NULL ({ }) x ({ ² })")),
+    "word 0": Case(pair(1, 1, 1, "a", "NULL ({ 0 }) x ({ })")),
+    "outside": Case(pair(1, 1, 2, "a b", "NULL ({ }) x ({ 1 3 })")),
+    "NULL outside": Case(pair(1, 1, 2, "a b", f"NULL ({{ {'9' * 5000} }}) x ({{ }})")),
+    "ends behind the header": Case(HOUSE.splitlines()[0]),
+    "ends behind the target": Case(HOUSE + "\n".join(NOTHING.splitlines()[:1]) + "\n\n"),
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from format_files import IN_ONE_FOLDER, Case, reader
+from messages import refused
 from wordorder.alignment import Alignment, Crossings
 from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces
 from wordorder.errors import InputError
@@ -113,70 +114,36 @@ def test_traces_are_streamed(folder: Path) -> None:
     folder.joinpath("links").write_text("a |0-0|\n\nb |1-1|\nc\n")
     stream = read_traces("links")
     assert [next(stream).words for _ in range(3)] == [("a",), (), ("b",)]
-    with pytest.raises(InputError, match="links:4: 'c' is in no phrase"):
+    with refused(InputError):
         next(stream)
 
 
 def test_a_trace_is_one_line() -> None:
-    with pytest.raises(InputError, match="expected one line, found several"):
+    with refused(InputError):
         parse_trace("a |0-0|\nb |0-0|")
 
 
 def test_errors_of_a_line_without_a_file() -> None:
-    with pytest.raises(InputError, match=r"^<text>:1: 'a' is in no phrase"):
+    with refused(InputError):
         parse_trace("a")
-    with pytest.raises(
-        InputError, match=r"^phrase \|4-5\| is past the end: the source has 5 words"
-    ):
+    with refused(InputError):
         parse_trace("a |4-5|").alignment(5)
 
 
-MARK = "is not the mark of a phrase; expected |0-1| or |0-1,wa=0-0 1-1,total=-1.5|"
 REFUSED = {
-    "words behind the last mark": Case(
-        "a |0-0|\nb |0-0| c d\n",
-        "links:2: 'c' is in no phrase; "
-        "expected the span of its source words after it, such as |0-1|",
-    ),
-    "not closed": Case("a |0-1 b\n", f"links:1: '|0-1' {MARK}"),
-    "bar inside": Case("a |0-1|x| b |2-2|\n", f"links:1: '|0-1|x|' {MARK}"),
-    "blank behind the span": Case("a |0-1 | b\n", f"links:1: '|0-1 |' {MARK}"),
-    "backwards": Case("a |3-2|\n", "links:1: phrase |3-2| ends before it starts"),
-    "endless number": Case(
-        f"a |0-{'9' * 5000}|\n", f"links:1: phrase |0-{'9' * 37}…: number too large"
-    ),
-    "overlap": Case(
-        "a |4-5| b |0-2| c |2-3|\n",
-        "links:1: phrases |0-2| and |2-3| both translate source word 2",
-    ),
-    "not a link": Case(
-        "a |0-0,wa=0:0,total=1|\n",
-        "links:1: '0:0' is not a link; expected links such as wa=0-0 1-1",
-    ),
-    "outside the phrase": Case(
-        "a b |5-5,wa=0-0 0-2,total=1|\n",
-        "links:1: link 0-2 is past the end of phrase |5-5|: the source has 1 word, "
-        "the target has 2 words, counted from 0",
-    ),
-    "outside the source": Case(
-        "a |0-0|\na |1-2| b |0-0|\n",
-        "links:2: phrase |1-2| is past the end: the source has 2 words, the target has 2 words, "
-        "counted from 0",
-        source="x\nx y\n",
-    ),
-    "target text": Case(
-        "a |0-0|\n", "links:1: 1 word, but this line of target has 2", target="a b\n"
-    ),
-    "a million words": Case(
-        "|1000000-1000000|\n",
-        "links:1: phrase |1000000-1000000| makes a sentence of more than a million words; "
-        "give the text if it really has as many",
-    ),
-    "a million links": Case(
-        f"{'a ' * 1000}|0-999| b |1000-1000|\n",
-        "links:1: phrase |1000-1000| links all its words, 1 to 1; "
-        "a sentence may have at most a million such links",
-    ),
+    "words behind the last mark": Case("a |0-0|\nb |0-0| c d\n"),
+    "not closed": Case("a |0-1 b\n"),
+    "bar inside": Case("a |0-1|x| b |2-2|\n"),
+    "blank behind the span": Case("a |0-1 | b\n"),
+    "backwards": Case("a |3-2|\n"),
+    "endless number": Case(f"a |0-{'9' * 5000}|\n"),
+    "overlap": Case("a |4-5| b |0-2| c |2-3|\n"),
+    "not a link": Case("a |0-0,wa=0:0,total=1|\n"),
+    "outside the phrase": Case("a b |5-5,wa=0-0 0-2,total=1|\n"),
+    "outside the source": Case("a |0-0|\na |1-2| b |0-0|\n", source="x\nx y\n"),
+    "target text": Case("a |0-0|\n", target="a b\n"),
+    "a million words": Case("|1000000-1000000|\n"),
+    "a million links": Case(f"{'a ' * 1000}|0-999| b |1000-1000|\n"),
 }
 
 

@@ -6,11 +6,11 @@ import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pytest
 from hypothesis import given, strategies as st
 
 from alignment_strategies import marked_alignments
 from format_files import IN_ONE_FOLDER, Case, reader, text_of
+from messages import refused
 from wordorder.alignment import Alignment, AlignmentBatch, read_alignments, write_alignments
 from wordorder.errors import InputError
 
@@ -68,70 +68,27 @@ def test_a_gap_may_be_long_but_is_not_held_in_memory(folder: Path) -> None:
 
 def test_a_probability_of_any_length_is_read_at_once(folder: Path) -> None:
     assert read(folder, f"1 1 1 {'1' * 1_000_000}\n") == [Alignment([(0, 0)], 1, 1)]
-    with pytest.raises(InputError, match=r"unexpected '1{40}…' after the link"):
+    with refused(InputError):
         read(folder, f"1 1 1 {'1' * 1_000_000}x\n")
 
 
-NOT_A_LINK = (
-    "is not a link; expected sentence, source word and target word, optionally S or P and a "
-    "probability, such as 1 2 3 S"
-)
-BEHIND = "after the link; expected S or P, a probability, or both"
-PAIRS = "the two must have a line for every sentence pair"
 REFUSED = {
-    "too few": Case("1 2\n", f"links:1: '1 2' {NOT_A_LINK}"),
-    "too many": Case("1 2 3 S 1 2", f"links:1: '1 2 3 S 1 2' {NOT_A_LINK}"),
-    "no digits": Case(
-        "1 1 1\n1 1 ²\n", "links:2: '²' is not a number; expected a link such as 1 2 3 S"
-    ),
-    "control characters": Case(
-        f"1 \x1b[31m{'x' * 50} 1",
-        rf"links:1: '\x1b[31m{'x' * 35}…' is not a number; expected a link such as 1 2 3 S",
-    ),
-    "mark": Case("1 1 1 s", f"links:1: unexpected 's' {BEHIND}"),
-    "two probabilities": Case("1 1 1 1 .5", f"links:1: unexpected '1 .5' {BEHIND}"),
-    "no probability": Case("1 1 1 P nan", f"links:1: unexpected 'P nan' {BEHIND}"),
-    "sentence 0": Case("0 1 1", "links:1: sentence 0, but sentences count from 1"),
-    "endless number": Case("9" * 5000 + " 1 1", f"links:1: sentence {'9' * 40}…: number too large"),
-    "order": Case(
-        "2 1 1\n\n5 1 1\n3 1 1\n",
-        "links:4: sentence 3 comes after sentence 5 of line 3; sort the file by sentence",
-    ),
-    "gap": Case(
-        "2 1 1\n1000003 1 1\n",
-        "links:2: sentence 1000003 comes after sentence 2, more than a million later; "
-        "give the text if there really are that many",
-    ),
-    "behind the text": Case(
-        "1 1 1\n4 1 1\n",
-        f"links:2: sentence pair 4, but source has only 2 lines; {PAIRS}",
-        source="a\nb\n",
-    ),
-    "different texts": Case(
-        "1 1 1\n",
-        f"links: 1 sentence pair, but source has 2 lines; {PAIRS}",
-        source="a\nb\n",
-        target="a\n",
-    ),
-    "outside": Case(
-        "1 3 2\n",
-        "links:1: link 3-2 is past the end: the source has 2 words, the target has 2 words, "
-        "counted from 1",
-        source="a b\n",
-        target="a b\n",
-    ),
-    "outside the only text": Case(
-        "1 1 1\n1 7 2\n",
-        "links:2: link 7-2 is past the end: the source has unknown length, the target has 1 word, "
-        "counted from 1",
-        target="a\n",
-    ),
-    "a million words": Case(
-        "1 1000001 1\n",
-        "links:1: link 1000001-1 makes a sentence of more than a million words; "
-        "give the text if it really has as many",
-        target="a\n",
-    ),
+    "too few": Case("1 2\n"),
+    "too many": Case("1 2 3 S 1 2"),
+    "no digits": Case("1 1 1\n1 1 ²\n"),
+    "control characters": Case(f"1 \x1b[31m{'x' * 50} 1"),
+    "mark": Case("1 1 1 s"),
+    "two probabilities": Case("1 1 1 1 .5"),
+    "no probability": Case("1 1 1 P nan"),
+    "sentence 0": Case("0 1 1"),
+    "endless number": Case("9" * 5000 + " 1 1"),
+    "order": Case("2 1 1\n\n5 1 1\n3 1 1\n"),
+    "gap": Case("2 1 1\n1000003 1 1\n"),
+    "behind the text": Case("1 1 1\n4 1 1\n", source="a\nb\n"),
+    "different texts": Case("1 1 1\n", source="a\nb\n", target="a\n"),
+    "outside": Case("1 3 2\n", source="a b\n", target="a b\n"),
+    "outside the only text": Case("1 1 1\n1 7 2\n", target="a\n"),
+    "a million words": Case("1 1000001 1\n", target="a\n"),
 }
 
 

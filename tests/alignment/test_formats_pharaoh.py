@@ -1,4 +1,4 @@
-"""Pharaoh's and lader's forms: in, out and back, and every complaint, word for word."""
+"""Pharaoh's and lader's forms: in, out and back, and every complaint."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from alignment_strategies import marked_alignments
+from messages import refused
 from streams import Trickle, trickle
 from wordorder import Alignment, AlignmentBatch, InputError, UsageError, _kernels, read_alignments
 from wordorder.alignment import write_alignments
@@ -35,13 +36,9 @@ def rows(path: Path, text: str | bytes, form: str = "pharaoh", **options: Any) -
     return [row for batch in read_alignments(path, form, **options) for row in batch]
 
 
-def refusal(path: Path, text: str | bytes, form: str = "pharaoh", **options: Any) -> str:
-    """What is said about the file, without the file's name."""
-    with pytest.raises(InputError) as caught:
+def refuse(path: Path, text: str, form: str = "pharaoh", **options: Any) -> None:
+    with refused(InputError):
         rows(path, text, form, **options)
-    before, _, what = str(caught.value).partition(f"{path}:")
-    assert not before
-    return what
 
 
 def written(path: Path, *lengths: int) -> Path:
@@ -63,7 +60,7 @@ def test_a_confidence_behind_a_link_is_not_kept(links: Path) -> None:
         "0-0:1.1",
         "0-0:-0",
     ):
-        assert refusal(links, f"{token}\n") == f"1: '{token}' {EXPECTED_LINKS}"
+        refuse(links, f"{token}\n")
 
 
 # There and back
@@ -124,17 +121,16 @@ def test_both_bases_are_written() -> None:
 
 @pytest.mark.parametrize("base", [-1, 2, 5])
 def test_there_is_no_other_base(links: Path, base: int) -> None:
-    message = f"^words count from 0 or from 1, not from {base}$"
-    with pytest.raises(UsageError, match=message):
+    with refused(UsageError):
         Alignment.parse("0-0", base=base)
-    with pytest.raises(UsageError, match=message):
+    with refused(UsageError):
         rows(links, "0-0\n", base=base)
 
 
 @pytest.mark.parametrize("base", [-1, 2, 5])
 def test_there_is_no_other_base_to_write_in(base: int) -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
-    with pytest.raises(UsageError, match=f"^words count from 0 or from 1, not from {base}$"):
+    with refused(UsageError):
         write_alignments(batch, base=base)
 
 
@@ -200,7 +196,7 @@ def test_a_line_longer_than_three_blocks(links: Path) -> None:
     np.testing.assert_array_equal(found[1].links[:, 1], np.arange(n)[::-1])
     assert found[3] == Alignment([], 1, 2, possible=[(0, 1)])
     links.write_text(f"0-0\n{line}\n\n0?x\n")
-    with pytest.raises(InputError, match=r"links.align:4: '0\?x' is not a link"):
+    with refused(InputError):
         list(read_alignments(links))
 
 
@@ -219,12 +215,8 @@ def test_many_lines_in_many_blocks(links: Path) -> None:
     lengths = np.concatenate([batch.source_lengths for batch in batches])
     np.testing.assert_array_equal(lengths, [2, 3] * (count // 2) + [1])
     assert sum(len(batch.sources) for batch in batches) == 3 * (count // 2) + 1
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         list(read_alignments(links, source=text))
-    assert str(caught.value) == (
-        f"{links}:{count + 1}: {text} has only {count:,} lines; "
-        "the two must have a line for every sentence pair"
-    )
 
 
 @reuses_files
@@ -243,7 +235,7 @@ def test_blocks_of_links_and_of_text_need_not_agree(
 
 def test_lines_are_counted_over_blocks() -> None:
     text = b"0-0 1-1 2-2\n" * 20
-    with pytest.raises(InputError, match="links:21: '2:2' is not a link"):
+    with refused(InputError):
         list(read_alignments(Trickle(text + b"0-0 2:2\n", 16, "links")))
     batches = list(read_alignments(Trickle(text, 16)))
     assert len(batches) > 10
@@ -279,23 +271,20 @@ def test_words_are_what_stands_between_spaces_and_tabs(links: Path, line: str, w
 @pytest.mark.parametrize("side", ["source", "target"])
 def test_a_text_of_another_length_is_refused_with_both_numbers(links: Path, side: str) -> None:
     text = links.with_name("text")
-    behind = "the two must have a line for every sentence pair"
     cases = [
-        ("0-0\n" * 3, [1, 1], f"3: {text} has only 2 lines; {behind}"),
-        ("0-0\n" * 2, [1], f"2: {text} has only 1 line; {behind}"),
-        ("0-0\n", [], f"1: {text} has only 0 lines; {behind}"),
-        ("0-0\n" * 2, [1] * 3, f" 2 sentence pairs, but {text} has 3 lines; {behind}"),
-        ("0-0", [1] * 9, f" 1 sentence pair, but {text} has 9 lines; {behind}"),
-        ("", [1], f" 0 sentence pairs, but {text} has 1 line; {behind}"),
+        ("0-0\n" * 3, [1, 1]),
+        ("0-0\n" * 2, [1]),
+        ("0-0\n", []),
+        ("0-0\n" * 2, [1] * 3),
+        ("0-0", [1] * 9),
+        ("", [1]),
     ]
-    for lines, lengths, message in cases:
-        written(text, *lengths)
-        assert refusal(links, lines, **{side: text}) == message
+    for lines, lengths in cases:
+        refuse(links, lines, **{side: written(text, *lengths)})
 
 
-# What is refused, word for word
+# What is refused
 
-EXPECTED_LINKS = "is not a link; expected links such as 0-0 1-2 2?1"
 NOT_LINKS = [
     *["x", "0", "-", "0-", "-0", "0-0-0", "0--1", "-1-0", "0-0?", "0?-1", "p", "0pp1", "0-1:2"],
     *["0–1", "０-1", "0-1,", "0 -1", "1_2", "0x1-0", "+0-1", "1e1-0", "0-²", "0/1", "|||", "𝟎-𝟎"],
@@ -304,33 +293,30 @@ NOT_LINKS = [
 
 @pytest.mark.parametrize("token", NOT_LINKS)
 def test_what_is_no_link_is_refused_as_it_stands(links: Path, token: str) -> None:
-    bad = next(part for part in token.split() if not LINK.fullmatch(part))
-    assert refusal(links, f"0-0\n0-0 {token} 1-1\n") == f"2: '{bad}' {EXPECTED_LINKS}"
+    refuse(links, f"0-0\n0-0 {token} 1-1\n")
 
 
 def test_long_tokens_are_cut_between_two_characters(links: Path) -> None:
-    assert refusal(links, "0-" + "x" * 100) == f"1: '0-{'x' * 38}…' {EXPECTED_LINKS}"
-    assert refusal(links, "x" * 40) == f"1: '{'x' * 40}' {EXPECTED_LINKS}"
-    assert refusal(links, "x" * 39 + "語") == f"1: '{'x' * 39}…' {EXPECTED_LINKS}"
-
-
-SOURCE, TARGET = "the source has 2 words", "the target has 3 words"
-ONE_OFF = "; if this file counts from 1, use base=1"
+    for text, kept in (("0-" + "x" * 100, 40), ("y" * 40, 40), ("z" * 39 + "語", 39)):
+        with refused(InputError) as caught:
+            rows(links, text)
+        shown = str(caught.value).split("'")[1].removesuffix("…")
+        assert shown == text[:kept]
 
 
 @pytest.mark.parametrize(
-    ("link", "known", "base", "told"),
+    ("link", "known", "base"),
     [
-        ("1-3", "both", 0, f"{SOURCE}, {TARGET}, counted from 0{ONE_OFF}"),
-        ("2?3", "both", 0, f"{SOURCE}, {TARGET}, counted from 0{ONE_OFF}"),
-        ("2-4", "both", 0, f"{SOURCE}, {TARGET}, counted from 0"),
-        ("3p1", "both", 1, f"{SOURCE}, {TARGET}, counted from 1"),
-        ("5-99", "source", 0, f"{SOURCE}, the target has unknown length, counted from 0"),
-        ("99-3", "target", 0, f"the source has unknown length, {TARGET}, counted from 0{ONE_OFF}"),
+        ("1-3", "both", 0),
+        ("2?3", "both", 0),
+        ("2-4", "both", 0),
+        ("3p1", "both", 1),
+        ("5-99", "source", 0),
+        ("99-3", "target", 0),
     ],
 )
 def test_a_link_past_the_end_is_named_with_line_and_lengths(
-    links: Path, link: str, known: str, base: int, told: str
+    links: Path, link: str, known: str, base: int
 ) -> None:
     texts = {}
     if known in ("source", "both"):
@@ -338,43 +324,34 @@ def test_a_link_past_the_end_is_named_with_line_and_lengths(
     if known in ("target", "both"):
         texts["target"] = written(links.with_name("tgt"), 1, 3)
     lines = f"{base}-{base}\n{base}-{base} {link} {base + 1}-{base + 1}\n"
-    assert refusal(links, lines, base=base, **texts) == f"2: link {link} is past the end: {told}"
+    refuse(links, lines, base=base, **texts)
 
 
 def test_one_word_is_one_word() -> None:
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         Alignment.parse("0-2", 1, 1)
-    assert str(caught.value) == (
-        "<text>:1: link 0-2 is past the end: the source has 1 word, the target has 1 word, "
-        "counted from 0"
-    )
 
 
 def test_a_word_0_is_refused_where_words_count_from_1(links: Path) -> None:
-    message = "has word 0, but words count from 1 here"
-    assert refusal(links, "1-1\n1-0 1-1\n", base=1) == f"2: link 1-0 {message}"
-    assert refusal(links, "00?1\n", base=1) == f"1: link 00?1 {message}"
+    refuse(links, "1-1\n1-0 1-1\n", base=1)
+    refuse(links, "00?1\n", base=1)
 
 
 def test_a_single_link_does_not_make_a_giant(links: Path) -> None:
-    message = (
-        "makes a sentence of more than a million words; give the text if it really has as many"
-    )
     assert rows(links, "999999-0 0-999999\n")[0].target_length == 1_000_000
     assert rows(links, "1000000-1\n", base=1)[0].source_length == 1_000_000
-    assert refusal(links, "0-0\n1000000-0\n") == f"2: link 1000000-0 {message}"
-    assert refusal(links, "0?1000000\n") == f"1: link 0?1000000 {message}"
-    assert refusal(links, "1-1000001\n", base=1) == f"1: link 1-1000001 {message}"
+    refuse(links, "0-0\n1000000-0\n")
+    refuse(links, "0?1000000\n")
+    refuse(links, "1-1000001\n", base=1)
     assert Alignment.parse("1000000-0", 1_000_001).source_length == 1_000_001
-    with pytest.raises(InputError, match=r"^<text>:1: link 0-1000000 makes a sentence"):
+    with refused(InputError):
         Alignment.parse("0-1000000", 1_000_001)
 
 
 @pytest.mark.parametrize("number", [2**30 - 1, 2**31, 2**32, 2**63, 2**64, 10**30])
 def test_numbers_that_are_too_large_are_refused(links: Path, number: int) -> None:
-    shown = f"{number}-0"
-    assert refusal(links, f"{shown}\n") == f"1: link {shown}: number too large"
-    assert refusal(links, f"0-0 0p{number}\n") == f"1: link 0p{number}: number too large"
+    refuse(links, f"{number}-0\n")
+    refuse(links, f"0-0 0p{number}\n")
 
 
 def test_leading_zeros_do_not_make_a_number_large(links: Path) -> None:
@@ -385,7 +362,7 @@ def test_a_line_without_a_length_is_refused() -> None:
     # The readers find out about that before they ask the kernel.
     one = np.array([1], np.int32)
     for lengths in ((one, None), (None, one)):
-        with pytest.raises(InputError, match=r"^name:8: there is no length for this line$"):
+        with refused(InputError):
             _kernels.parse_alignments(b"0-0\n0-0\n", "name", 7, 0, False, *lengths)
 
 
@@ -404,35 +381,30 @@ def test_lader_has_the_lengths_in_front(links: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    "line",
     [
-        ("", ""),
-        ("0-0 1-1", "0-0"),
-        ("3-4", "3-4"),
-        ("3-4 || 0-0", "3-4"),
-        ("3-4|||0-0", "3-4|||0-0"),
-        ("3 4 ||| 0-0", "3"),
-        ("34 ||| 0-0", "34"),
-        ("-4 ||| 0-0", "-4"),
-        ("3- ||| 0-0", "3-"),
-        ("3?4 ||| 0-0", "3?4"),
-        ("3-4-5 ||| 0-0", "3-4-5"),
-        ("||| 0-0", "|||"),
-        ("3--4 ||| 0-0", "3--4"),
+        "",
+        "0-0 1-1",
+        "3-4",
+        "3-4 || 0-0",
+        "3-4|||0-0",
+        "3 4 ||| 0-0",
+        "34 ||| 0-0",
+        "-4 ||| 0-0",
+        "3- ||| 0-0",
+        "3?4 ||| 0-0",
+        "3-4-5 ||| 0-0",
+        "||| 0-0",
+        "3--4 ||| 0-0",
     ],
 )
-def test_lader_without_the_lengths_in_front_is_refused(links: Path, line: str, found: str) -> None:
-    assert refusal(links, f"1-1 ||| 0-0\n{line}\n", "lader") == (
-        f"2: expected the two lengths and links, such as 3-4 ||| 0-0 1-2, found '{found}'"
-    )
+def test_lader_without_the_lengths_in_front_is_refused(links: Path, line: str) -> None:
+    refuse(links, f"1-1 ||| 0-0\n{line}\n", "lader")
 
 
 def test_lader_links_are_checked_against_the_lengths(links: Path) -> None:
-    assert refusal(links, "2-3 ||| 0-0 2-0\n", "lader") == (
-        "1: link 2-0 is past the end: the source has 2 words, the target has 3 words, "
-        "counted from 0; if this file counts from 1, use base=1"
-    )
-    assert refusal(links, "2-3 ||| 0-0 ||| 1-1\n", "lader") == f"1: '|||' {EXPECTED_LINKS}"
+    refuse(links, "2-3 ||| 0-0 2-0\n", "lader")
+    refuse(links, "2-3 ||| 0-0 ||| 1-1\n", "lader")
 
 
 def test_lader_lengths_must_be_those_of_the_text(links: Path) -> None:
@@ -441,24 +413,13 @@ def test_lader_lengths_must_be_those_of_the_text(links: Path) -> None:
     assert rows(links, line, "lader", source=source, target=target) == [
         Alignment.parse("0-0", 2, 1)
     ]
-    cases = [
-        ({"source": target}, "the source has 1 word, the target has unknown length"),
-        ({"target": source}, "the source has unknown length, the target has 2 words"),
-        (
-            {"source": source, "target": source},
-            "the source has 2 words, the target has 2 words",
-        ),
-    ]
-    for texts, told in cases:
-        message = f"1: lengths 2-1 do not agree with the text: {told}"
-        assert refusal(links, line, "lader", **texts) == message
+    for texts in ({"source": target}, {"target": source}, {"source": source, "target": source}):
+        refuse(links, line, "lader", **texts)
 
 
 def test_lader_lengths_have_the_limit_of_inferred_ones(links: Path) -> None:
-    message = "more than a million words"
     for lengths in ("1000001-1", "1-1000001", f"{10**30}-1"):
-        line = f"{lengths} ||| 0-0\n"
-        assert refusal(links, line, "lader") == f"1: lengths {lengths}: {message}"
+        refuse(links, f"{lengths} ||| 0-0\n", "lader")
 
 
 def test_lader_may_have_a_million_words(links: Path) -> None:
@@ -500,7 +461,9 @@ def assert_read(
     """Or refused, with the number of the first line that cannot be read."""
     text = "".join(f"{line}\n" for line in lines)
     if None in expected:
-        assert refusal(links, text, **options).startswith(f"{expected.index(None) + 1}: ")
+        with pytest.raises(InputError) as caught:
+            rows(links, text, **options)
+        assert str(caught.value).startswith(f"{links}:{expected.index(None) + 1}: ")
     else:
         found = rows(links, text, **options)
         sure = [set(row.only_sure()) for row in found]

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from messages import check, refused
 from wordorder import InputError
 from wordorder.alignment import convert_alignments, read_alignments
 from wordorder.alignment.formats.reading import (
@@ -23,11 +24,13 @@ FAR = "0-999999\n"
 
 
 def rows_until_the_refusal(path, file_format="pharaoh", **texts):
+    """How many rows were read, and what was said then, if anything."""
     rows, batches = 0, read_alignments(path, file_format, **texts)
     try:
         for batch in batches:
             rows += len(batch)
     except InputError as error:
+        check(str(error))
         return rows, str(error)
     return rows, None
 
@@ -39,10 +42,7 @@ def test_far_links_are_refused_where_they_are_too_many(tmp_path) -> None:
     words = 1_000_001  # of a row: one in the source
     allowed = (WORDS_IN_ANY_CASE + WORDS_FOR_A_BYTE * 9000) // words
     assert rows == allowed
-    assert told == (
-        f"{path}:{allowed + 1}: the links up to here imply far too many words and sentences for "
-        "9000 bytes; give the texts as well if there really are that many"
-    )
+    assert told.startswith(f"{path}:{allowed + 1}: ")
 
 
 @pytest.mark.slow
@@ -55,7 +55,7 @@ def test_nothing_writes_gigabytes_for_kilobytes(tmp_path, made) -> None:
         if made == "convert"
         else permutation_text(path, written_as="order")
     )
-    with pytest.raises(InputError, match=r"links:3: .* too many words"):
+    with refused(InputError):
         for _ in pieces:
             pass
 
@@ -67,12 +67,12 @@ def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path) ->
     allowance = Allowance("links", by_line=False, has_text=(False, False), in_any_case=10_000)
     no_texts = SentenceLengths(None, "source"), SentenceLengths(None, "target")
     links = LinkInput(path, 0, *no_texts, allowance.count_bytes)
-    with pytest.raises(InputError) as caught:
+    with refused(InputError) as caught:
         list(allowance.checked(READERS["naacl"](links)))
+    pair = 1 + (10_000 + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
     told = str(caught.value)
-    assert f" for {size} bytes" in told
-    pair = int(told.split("sentence pair ")[1].split(":", maxsplit=1)[0])
-    assert pair == 1 + (10_000 + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
+    assert f" {pair}: " in told
+    assert f" {size} bytes" in told
 
 
 def test_a_text_tells_how_long_sentences_are(tmp_path) -> None:
@@ -82,9 +82,7 @@ def test_a_text_tells_how_long_sentences_are(tmp_path) -> None:
     target.write_text(("b " * 1_000_000 + "\n") * 5)
     assert rows_until_the_refusal(path)[0] == 4
     assert rows_until_the_refusal(path, source=source, target=target) == (5, None)
-    rows, told = rows_until_the_refusal(path, source=source)
-    assert rows == 4
-    assert "give the texts as well if" in str(told)
+    assert rows_until_the_refusal(path, source=source)[0] == 4
 
 
 def test_links_of_long_sentences_with_few_links_are_no_trouble(tmp_path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
 from format_files import IN_ONE_FOLDER, Case, reader, text_of
+from messages import refused
 from wordorder.alignment import Alignment, AlignmentBatch, write_alignments
 from wordorder.errors import InputError
 
@@ -69,57 +70,26 @@ def test_a_word_that_is_given_twice_counts_once(folder: Path) -> None:
     assert read(folder, "1_0_1\n") == [Alignment([(0, 0), (1, 0)], 2, 1)]
 
 
-CELL = "is not a cell; expected the source words of a target word, such as 3 or 7_8, or nothing"
 REFUSED = {
-    "blank in front of a cell": Case("0, 1\n", f"links:1: ' 1' {CELL}"),
-    "blank cell": Case("0,\t,1\n", rf"links:1: '\t' {CELL}"),
-    "no digits": Case("0\n1,٣\n", f"links:2: '٣' {CELL}"),
-    "no word between": Case("0,1__2\n", f"links:1: '1__2' {CELL}"),
-    "pharaoh": Case("0-0 1-1\n", f"links:1: '0-0 1-1' {CELL}"),
-    "outside": Case(
-        "0\n0,1_5\n",
-        "links:2: link 5-1 is past the end: the source has 2 words, the target has 2 words, "
-        "counted from 0",
-        source="a\na b\n",
-    ),
-    "endless number": Case(
-        "9" * 5000,
-        f"links:1: link {'9' * 40}… makes a sentence of more than a million words; "
-        "give the text if it really has as many",
-    ),
-    "a million cells": Case(
-        "," * 1_000_000,
-        "links:1: 1000001 cells make a sentence of more than a million words; "
-        "give the text if it really has as many",
-    ),
-    "too few cells": Case(
-        "0,,\n0\n",
-        "links:2: 1 cell, but the target has 2 words; expected one cell for each",
-        target="a b c\na b\n",
-    ),
-    "too many cells": Case(
-        "0,,\n",
-        "links:1: 3 cells, but the target has 1 word; expected one cell for each",
-        target="a\n",
-    ),
-    "no cells": Case(
-        "\n",
-        "links:1: 0 cells, but the target has 2 words; expected one cell for each",
-        None,
-        "a b",
-    ),
+    "blank in front of a cell": Case("0, 1\n"),
+    "blank cell": Case("0,\t,1\n"),
+    "no digits": Case("0\n1,٣\n"),
+    "no word between": Case("0,1__2\n"),
+    "pharaoh": Case("0-0 1-1\n"),
+    "outside": Case("0\n0,1_5\n", source="a\na b\n"),
+    "endless number": Case("9" * 5000),
+    "a million cells": Case("," * 1_000_000),
+    "too few cells": Case("0,,\n0\n", target="a b c\na b\n"),
+    "too many cells": Case("0,,\n", target="a\n"),
+    "no cells": Case("\n", None, "a b"),
 }
 
 
 def test_possible_links_cannot_be_written() -> None:
     rows = [Alignment([(0, 0)], 1, 1), Alignment([(0, 0)], 2, 2, possible=[(1, 0)])]
     batch = AlignmentBatch.from_alignments(rows, first_line=7)
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         write_alignments(batch, "talbot")
-    assert str(caught.value) == (
-        "line 8: link 1?0 is only possible, which talbot format cannot represent; "
-        "drop possible links (sure_only=True) or write pharaoh or naacl"
-    )
     assert write_alignments(batch.only_sure(), "talbot", base=1) == "0\n0,\n"
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from kernel_calls import as_ragged
+from messages import refused
 from oracles import confidence as oracle
 from oracles.confidence import Match
 from strategies import ragged
@@ -183,15 +184,15 @@ def test_what_is_not_a_match_is_refused() -> None:
         return AlignmentBatch(sources.copy(), targets.copy(), ends, lengths, lengths)
 
     judge(batch((0, 0), (1, 1)), [0, 1, 2], [0, 0])
-    with pytest.raises(InputError, match="two matches"):
+    with refused(InputError):
         judge(batch((0, 0), (1, 1), (2, 0)), [0, 1, 2], [0, 0, 0])
-    with pytest.raises(InputError, match="word 6 of a vocabulary of 6"):
+    with refused(InputError):
         judge(batch((0, 0)), [0, 1, 6], [0])
-    with pytest.raises(InputError, match="other lengths"):
+    with refused(InputError):
         judge(batch((0, 0)), [0, 1], [0])
-    with pytest.raises(InputError, match="a stage and a similarity"):
+    with refused(InputError):
         judge(batch((0, 0)), [0, 1, 2], [])
-    with pytest.raises(InputError, match="stages"):
+    with refused(InputError):
         judge(batch((0, 0)), [0, 1, 2], [9])
 
 
@@ -289,10 +290,10 @@ def test_the_threshold_of_a_matcher() -> None:
     assert german.confidence_of(0) is None
     assert german.confident(1.0) is german.alignments
     for value in (-0.1, 1.1, float("nan"), "x"):
-        with pytest.raises(UsageError, match=r"^min_confidence= must lie between 0 and 1"):
+        with refused(UsageError):
             Matcher("en", min_confidence=value)  # type: ignore[arg-type]
     for lang in ("de", None):
-        with pytest.raises(UsageError, match=r"^min_confidence= needs a language with fitted"):
+        with refused(UsageError):
             Matcher(lang, min_confidence=0.5)
 
 
@@ -349,5 +350,5 @@ def test_links_are_written_with_their_confidence(tmp_path: Path) -> None:
     assert text.split() == [f"{i}:{p:.3f}" for i, p in zip(links, values, strict=True)]
     (plain,) = match_texts(*files, "en")
     assert [str(row) for row in plain] == [str(row) for row in whole.alignments]
-    with pytest.raises(UsageError, match=r"^scores= needs a language"):
+    with refused(UsageError):
         match_texts(*files, "de", scores=True)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from kernel_calls import as_ragged
+from messages import refused
 from oracles.matching import context_matches
 from strategies import ragged
 from wordorder import _kernels
@@ -214,5 +215,5 @@ def test_rows_know_their_lengths_and_lines(tmp_path: Path) -> None:
 def test_files_must_go_together(tmp_path: Path) -> None:
     (tmp_path / "hyp").write_text("a\nb\n")
     (tmp_path / "ref").write_text("a\n")
-    with pytest.raises(InputError, match=r"hyp has 2 lines, .*ref has 1 line;"):
+    with refused(InputError):
         next(match_contexts(tmp_path / "hyp", tmp_path / "ref"))

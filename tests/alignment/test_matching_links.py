@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel_calls import match_words
+from messages import refused
 from oracles import likely_links as oracle, matching, vectors as vector_oracle
 from oracles.likely_links import PARAPHRASE, VECTORS, Chain, Sentences, Weights
 from oracles.matching import Knowledge, Match
@@ -561,20 +562,20 @@ def test_weights_out_of_range_are_refused(bad: float) -> None:
     changes += [{"jumps": (*weights.jumps[:k], bad, *weights.jumps[k + 1 :])} for k in (0, 5, 10)]
     for change in changes:
         problem = GOOD._replace(weights=weights._replace(**change))
-        with pytest.raises(InputError, match=r"^a weight of links must be from -50 to 50$"):
+        with refused(InputError):
             linked([[0]], [[1]], problem)
 
 
 def test_every_word_must_be_frequent_or_not() -> None:
     for frequent in ([], FREQUENT[:3]):
-        with pytest.raises(InputError, match=r"^not every word is said to be frequent or not$"):
+        with refused(InputError):
             linked([[0]], [[0]], GOOD._replace(frequent=frequent))
     more = GOOD._replace(frequent=[*FREQUENT, True])
     assert linked([[0, 1]], [[1, 0]], more) == linked([[0, 1]], [[1, 0]], GOOD)
 
 
 def test_a_model_without_vectors_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^a model of links needs vectors$"):
+    with refused(InputError):
         linked([[0]], [[0]], GOOD._replace(weight=0))
 
 

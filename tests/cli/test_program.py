@@ -17,6 +17,7 @@ import pytest
 
 import wordorder
 from cli.program import COMMAND, environment, start
+from messages import check
 from wordorder.alignment.matching.synonyms import WORDNET_VERSION
 from wordorder.cli import program
 
@@ -72,36 +73,32 @@ def test_version(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (["permutations"], "no such command 'permutations'"),
-        (["--colour"], "no such option"),
-        (["permutation"], "missing argument FILE"),
-        (["permutation", "-", "more"], "unexpected extra argument"),
-        (["permutation", "-", "--matrics", "all"], "no such option"),
-        (["permutation", "-", "--metrics", "kendal"], "'kendal': did you mean 'kendall'?"),
-        (["permutation", "-", "--metrics", "ulam,quality"], "'quality'; choose from kendall,"),
-        (["permutation", "-", "--metrics", ""], "unknown metric ''"),
-        (["permutation", "-", "--metrics", "\x1b[31m"], r"unknown metric '\x1b[31m'"),
-        (["permutation", "-", "--beta", "2"], "2.0 is not in the range 0<=x<=1"),
-        (["permutation", "-", "--beta", "half"], "'half' is not a number"),
-        (["permutation", "-", "--beta", "nan"], "nan"),
-        (["permutation", "-", "--gamma", "-0.1"], "-0.1 is not in the range 0<=x<=1"),
-        (
-            ["permutation", "-", "--op-score", "pef"],
-            "cannot be 'pef'; choose from kendall, ",
-        ),
-        (["permutation", "-", "--op-score", "ulam", "--gamma", "1"], "not both"),
-        (["permutation", "-", "--threads", "0"], "0 is not in the range x>=1"),
-        (["permutation", "-", "--format", "xml"], "--format cannot be 'xml'; choose from table, "),
-        (["permutation", "-", "--input", "rank"], "(did you mean ranks?)"),
+        ["permutations"],
+        ["--colour"],
+        ["permutation"],
+        ["permutation", "-", "more"],
+        ["permutation", "-", "--matrics", "all"],
+        ["permutation", "-", "--metrics", "kendal"],
+        ["permutation", "-", "--metrics", "ulam,quality"],
+        ["permutation", "-", "--metrics", ""],
+        ["permutation", "-", "--metrics", "\x1b[31m"],
+        ["permutation", "-", "--beta", "2"],
+        ["permutation", "-", "--beta", "half"],
+        ["permutation", "-", "--beta", "nan"],
+        ["permutation", "-", "--gamma", "-0.1"],
+        ["permutation", "-", "--op-score", "pef"],
+        ["permutation", "-", "--op-score", "ulam", "--gamma", "1"],
+        ["permutation", "-", "--threads", "0"],
+        ["permutation", "-", "--format", "xml"],
+        ["permutation", "-", "--input", "rank"],
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=" ".join,
 )
-def test_wrong_usage(run, arguments, message) -> None:
+def test_wrong_usage(run, arguments) -> None:
     outcome = run(*arguments, stdin="1 2\n")
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.err
     assert "\x1b" not in outcome.err
 
 
@@ -149,8 +146,8 @@ def test_ctrl_c_while_waiting_for_input(tmp_path) -> None:
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert (out, err.split()) == (b"", [b"wordorder:", b"stopped"])
+    assert (process.returncode, out) == (130, b"")
+    check(err.decode().strip())
     assert not list(tmp_path.iterdir())
 
 
@@ -177,10 +174,8 @@ def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
 
 
 @needs_posix
-@pytest.mark.parametrize(
-    ("name", "code", "told"), [("SIGTERM", 143, b""), ("SIGINT", 130, b"wordorder: stopped\n")]
-)
-def test_a_signal_is_not_lost_while_python_cleans_up(name, code, told) -> None:
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
+def test_a_signal_is_not_lost_while_python_cleans_up(name, code) -> None:
     script = f"""
 import os, signal, time
 from wordorder.cli import program
@@ -203,7 +198,10 @@ program.main()
         check=False,
         timeout=50,
     )
-    assert (done.returncode, done.stderr, done.stdout) == (code, told, b"")
+    said = done.stderr.decode().splitlines()
+    assert (done.returncode, done.stdout, len(said)) == (code, b"", int(name == "SIGINT"))
+    for line in said:
+        check(line)
 
 
 @needs_posix
@@ -251,40 +249,35 @@ def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err.strip()) == (130, b"", b"wordorder: stopped")
+    assert (process.returncode, out) == (130, b"")
+    check(err.decode().strip())
 
 
 MISHAPS = pytest.mark.parametrize(
-    ("mishap", "code", "message"),
+    ("mishap", "code"),
     [
-        (KeyboardInterrupt(), 130, "stopped"),
-        (MemoryError(), 1, "not enough memory for this input"),
-        (OSError(28, "No space left on device"), 1, "output: No space left on device"),
-        (OSError(5, "Input/output error", "x\x1b.txt"), 1, r"x\x1b.txt: Input/output error"),
+        (KeyboardInterrupt(), 130),
+        (MemoryError(), 1),
+        (OSError(28, "No space left on device"), 1),
+        (OSError(5, "Input/output error", "x\x1b.txt"), 1),
     ],
     ids=["Ctrl-C", "no memory", "disk full", "broken disk"],
 )
 
 
 @MISHAPS
-def test_a_mishap_at_the_end_leaves_no_file(
-    run, monkeypatch, tmp_path, mishap, code, message
-) -> None:
+def test_a_mishap_at_the_end_leaves_no_file(run, monkeypatch, tmp_path, mishap, code) -> None:
     def fail(*_: object) -> None:
         raise mishap
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
     outcome = run("permutation", "-", *two_files(tmp_path), stdin="1 2\n")
     assert (outcome.code, outcome.out) == (code, "")
-    assert outcome.err.strip() == f"wordorder: {message}"
     assert not list(tmp_path.iterdir())
 
 
 @MISHAPS
-def test_a_mishap_in_the_middle_leaves_no_file(run, tmp_path, mishap, code, message) -> None:
-    if isinstance(mishap, OSError):  # of the input: `read` says what it was
-        code, message = 1, f"<stdin>: cannot be read ({mishap.strerror}); check the path and the"
-
+def test_a_mishap_in_the_middle_leaves_no_file(run, tmp_path, mishap, code) -> None:
     class Failing(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
             if self.tell():
@@ -294,7 +287,6 @@ def test_a_mishap_in_the_middle_leaves_no_file(run, tmp_path, mishap, code, mess
 
     outcome = run("permutation", "-", *two_files(tmp_path), stdin=Failing(b"1 2\n2 1\n"))
     assert (outcome.code, outcome.out) == (code, "")
-    assert outcome.err.lstrip().startswith(f"wordorder: {message}")
     assert not list(tmp_path.iterdir())
 
 
@@ -306,17 +298,16 @@ def two_files(folder: Path) -> list[object]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_an_output() -> None:
     outcome = start([*COMMAND, "permutation", "-", "-o", "/dev/full"], b"2 1\n")
-    assert (outcome.code, outcome.err) == (1, "wordorder: /dev/full: No space left on device\n")
+    assert outcome.code == 1
+    check(outcome.err.rstrip("\n"))
 
 
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_standard_output() -> None:
     outcome = in_shell("> /dev/full", "permutation", "-")
-    assert (outcome.code, outcome.err) == (
-        1,
-        "wordorder: standard output: No space left on device\n",
-    )
+    assert outcome.code == 1
+    check(outcome.err.rstrip("\n"))
 
 
 @needs_posix

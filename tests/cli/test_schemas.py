@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
+from messages import refused
 from wordorder import InputError, Permutation, metric_names
 from wordorder.alignment.matching.match_batch import STAGES
 from wordorder.ordering.explanation import PermutationLine
@@ -101,7 +102,7 @@ def test_what_is_wrong_is_invalid(score, change) -> None:
     if isinstance(value, dict) and value:  # changes one part of the tree or the explanation
         value = {**record[key], **value}
     assert not LINES.is_valid({**record, key: value})
-    with pytest.raises(InputError, match=f"{key}"):
+    with refused(InputError):
         decode(PermutationLine, {**record, key: value})
 
 
@@ -217,7 +218,7 @@ def test_an_agreement_of_judges_is_valid(run, tmp_path) -> None:
         validator("reorderings-agreement.schema.json").validate(json.loads(text))
 
 
-def reordered(run, folder, *arguments: object, told: str = "") -> dict[str, Any]:
+def reordered(run, folder, *arguments: object, warned: bool = False) -> dict[str, Any]:
     """Run a command on the small corpus; give the document it writes."""
     write_corpus(folder)
     wide = 40  # wider than any width that is counted alone
@@ -228,7 +229,7 @@ def reordered(run, folder, *arguments: object, told: str = "") -> dict[str, Any]
     (folder / "one").write_text("0-1 1-0\n")
     options = ["--resamples", 20, "--format", "json"]
     outcome = run("reorderings", *arguments, *options)
-    assert (outcome.code, told in outcome.err, not outcome.err) == (0, True, not told)
+    assert (outcome.code, outcome.err != "") == (0, warned)
     return json.loads(outcome.out)
 
 
@@ -261,8 +262,7 @@ def test_test_sets_are_valid(run, tmp_path, monkeypatch, lengths, with_scores) -
         "system\tline\tulam\nA\t1\t0.5\nA\t3\t\nA\t2\t\nA\t4\t\nA\t5\t\n"
     )
     scores = ["--scores", "scores", "--measure", "ulam"] if with_scores else []
-    told = "no sentence pair has 20 to 39 target words" if not lengths else ""
-    document = reordered(run, tmp_path, "testset", "links", *lengths, *scores, told=told)
+    document = reordered(run, tmp_path, "testset", "links", *lengths, *scores, warned=not lengths)
     schema = validator("reorderings-testset.schema.json")
     schema.validate(document)
     assert bool(document["scores"]["axes"]["system"]) == with_scores

@@ -15,6 +15,7 @@ from hypothesis import given, strategies as st
 import preorder_corpora
 import wordorder as wo
 from alignment_strategies import alignments
+from messages import check, refused
 from oracles import corpus_rows
 from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.corpus import CorpusPlan
@@ -173,7 +174,7 @@ def test_an_aligner_links_as_it_does_by_itself(tmp_path: Path) -> None:
     check_rows(plan, batch, expected)
     again = pickle.loads(pickle.dumps(plan))
     (tmp_path / "model").write_text("other")
-    with pytest.raises(InputError, match="changed since the plan was made"):
+    with refused(InputError):
         pickle.loads(pickle.dumps(CorpusPlan(**{**vars_of(again), "aligner_digest": "0"})))(batch)
 
 
@@ -281,28 +282,29 @@ def test_undefined_figures_are_null_and_nan() -> None:
 
 
 @pytest.mark.parametrize(
-    ("links", "source", "problem"),
+    ("links", "source"),
     [
-        ("0-0 7-0", "a b", "link 7-0 is past the end: the source has 2 words, the target has"),
-        ("zero", "a b", "'zero' is not a link"),
-        ("0-4000", "a", "the target has 4,001 words, more than 4,000"),
-        ("0-0", "a " * (LONGEST_ROW + 1), "the source has 4,001 words, more than 4,000"),
-        ("0-0", "a" * (LONGEST_CELL + 1), "source: a text of 1,048,577 bytes is too long"),
-        ("0-0", "a\0b", "source: there is a NUL byte"),
+        pytest.param("0-0 7-0", "a b", id="past the end"),
+        pytest.param("zero", "a b", id="no link"),
+        pytest.param("0-4000", "a", id="a long target"),
+        pytest.param("0-0", "a " * (LONGEST_ROW + 1), id="a long source"),
+        pytest.param("0-0", "a" * (LONGEST_CELL + 1), id="a long word"),
+        pytest.param("0-0", "a\0b", id="a NUL byte"),
     ],
 )
-def test_problems_say_what_was_found(links: str, source: str, problem: str) -> None:
+def test_problems_say_what_was_found(links: str, source: str) -> None:
     batch = pa.record_batch({"links": ["0-0", links], "source": ["a", source]})
     rows = evaluate(CorpusPlan.of(batch.schema.names), batch)
     assert rows.usable.tolist() == [True, False]
-    assert rows.problems[1].startswith(problem)
+    check(rows.problems[1])
     assert rows.columns["source_length"][0] == 1
 
 
 def test_problems_do_not_spell_options() -> None:
     batch = pa.record_batch({"links": ["2-1"], "source": ["a b"]})
     problem = evaluate(CorpusPlan.of(batch.schema.names), batch).problems[0]
-    assert problem.endswith("counted from 0; if this file counts from 1, use base 1")
+    check(problem)
+    assert "base=" not in problem
 
 
 @pytest.mark.parametrize("text", ["a " * (LONGEST_ROW + 1), "字" * (LONGEST_ROW + 1)])
@@ -319,7 +321,9 @@ def test_a_tree_must_fit_its_sentence() -> None:
     tree = preorder_corpora.conllu([preorder_corpora.Word("VERB", -1, "obj")])
     batch = pa.record_batch({"links": ["0-0"] * 2, "source": ["a", "a b"], "tree": [tree] * 2})
     plan = CorpusPlan.of(batch.schema.names, rules=preorder_corpora.RULES)
-    assert evaluate(plan, batch).problems == {1: "the tree has 1 words, the source 2"}
+    ((row, problem),) = evaluate(plan, batch).problems.items()
+    assert row == 1
+    check(problem)
 
 
 def test_tokenised_sentences_have_the_lengths_of_the_tokeniser() -> None:
@@ -405,14 +409,14 @@ def test_types_of_other_packages_have_their_storage() -> None:
 
 def test_only_record_batches_are_evaluated() -> None:
     table = pa.table({"links": ["0-0"]})
-    with pytest.raises(UsageError, match="batch= must be of type RecordBatch, not Table"):
+    with refused(UsageError):
         CorpusPlan.of(["links"])(table)
 
 
 def test_damaged_columns_are_refused() -> None:
     offsets = pa.array([0, 5, 1], pa.int32()).buffers()[1]
     column = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"0-0")])
-    with pytest.raises(InputError, match="column links: damaged"):
+    with refused(InputError):
         evaluate(CorpusPlan.of(["links"]), pa.record_batch([column], ["links"]))
 
 

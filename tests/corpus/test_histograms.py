@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions
+from messages import refused
 from oracles.histograms import quantile, width
 from wordorder.corpus.histograms import Histogram, bin_ends
 
@@ -110,5 +111,5 @@ def counts(**bins: int) -> np.ndarray:
 def test_counts_that_contradict_each_other_are_refused(damage) -> None:
     good = {"counts": counts(_4=1), "smallest": 0.25, "largest": 0.5}
     assert Histogram("unit", **good).count == 1
-    with pytest.raises(ValueError, match=r"contradict|no count|shape"):
+    with refused(ValueError):
         Histogram("unit", **{**good, **damage})

@@ -10,6 +10,7 @@ import pytest
 
 import preorder_corpora
 import wordorder as wo
+from messages import refused
 from wordorder.alignment import LinkReading
 from wordorder.corpus import CorpusColumns, CorpusPlan, known_outputs
 from wordorder.errors import InputError, UsageError
@@ -49,7 +50,7 @@ def test_scaled_anticipation_needs_both_lengths() -> None:
     ]
     lader = CorpusPlan.of(["links"], reading=LinkReading("lader"), metrics="anticipation_scaled@9")
     assert lader.ks == (1, 3, 5, 9)
-    with pytest.raises(UsageError, match="anticipation_scaled@9 needs links=, source= and target="):
+    with refused(UsageError):
         CorpusPlan.of(["links", "source"], metrics="anticipation_scaled@9")
 
 
@@ -72,51 +73,51 @@ def test_groups_of_outputs(metrics: Any, outputs: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "options", "message"),
+    ("names", "options"),
     [
-        ([], {}, "there is no order to evaluate: give links=, permutation=, aligner=, or ref"),
-        (["reference"], {}, "there is no order to evaluate"),
-        (["links", "permutation"], {}, "the order may come from permutation= or links=: give one"),
-        (["links", "reference", "hypothesis"], {}, "may come from links= or hypothesis="),
-        ([], {"links": "a", "permutation": "b"}, "may come from permutation= or links="),
-        ([], {"links": "a", "aligner": __file__}, "may come from links= or aligner="),
-        (["source"], {"aligner": __file__}, "aligner= needs target="),
-        (["hypothesis"], {"hypothesis": "a"}, "hypothesis= needs reference="),
-        (["permutation"], {"source": "a"}, "source= is of no use with an order from permutation"),
-        (["links"], {"tree": "a"}, "tree= is of no use without rules="),
-        (["links"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
-        (["permutation"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
-        (["links"], {"metric": "kendall"}, "unknown option 'metric': did you mean 'metrics'"),
-        (["permutation"], {"reading": LinkReading(sure_only=True)}, "sure_only= needs links="),
-        (["links"], {"lang": "en"}, "lang= needs reference="),
-        (["links"], {"preset": "ribes"}, "preset= needs reference="),
-        (["links"], {"tokenize": "13a"}, "tokenize= needs source=, or other text"),
-        (["links", "source"], {"tokenize": "14a"}, "unknown tokenizer|tokeniser '14a'"),
-        (["permutation"], {"reading": LinkReading(base=1)}, "base= needs links="),
-        (["links"], {"reading": LinkReading("giza")}, "unknown format of links 'giza'"),
-        (["links"], {"reading": "giza"}, "reading= must be of type LinkReading"),
-        (["links"], {"links": 3}, "links= must be of type str, not int"),
-        (["links"], {"metrics": ""}, "metrics= is empty"),
-        (["links"], {"metrics": 3}, "metrics= must be of type str or Iterable, not int"),
-        (["source", "target"], {"aligner": 3}, "aligner= must be of type str or PathLike, not int"),
-        (["links"], {"metrics": "kendal"}, "unknown output 'kendal': did you mean 'kendall'"),
-        (["links"], {"metrics": "pefscore"}, "pefscore needs reference= and hypothesis="),
-        (["permutation"], {"metrics": "rquantity"}, "rquantity needs links="),
-        (["permutation"], {"metrics": "reordering"}, "reordering needs links="),
-        (["links"], {"metrics": "preordering"}, "preordering needs links=, tree= and rules="),
-        (["links"], {"metrics": "anticipation@x"}, "unknown output 'anticipation@x'"),
-        (["reference", "hypothesis"], {"lang": "xx"}, "unknown language 'xx'"),
-        (["reference", "hypothesis"], {"preset": "x"}, "unknown preset 'x'"),
+        ([], {}),
+        (["reference"], {}),
+        (["links", "permutation"], {}),
+        (["links", "reference", "hypothesis"], {}),
+        ([], {"links": "a", "permutation": "b"}),
+        ([], {"links": "a", "aligner": __file__}),
+        (["source"], {"aligner": __file__}),
+        (["hypothesis"], {"hypothesis": "a"}),
+        (["permutation"], {"source": "a"}),
+        (["links"], {"tree": "a"}),
+        (["links"], {"rules": preorder_corpora.RULES}),
+        (["permutation"], {"rules": preorder_corpora.RULES}),
+        (["links"], {"metric": "kendall"}),
+        (["permutation"], {"reading": LinkReading(sure_only=True)}),
+        (["links"], {"lang": "en"}),
+        (["links"], {"preset": "ribes"}),
+        (["links"], {"tokenize": "13a"}),
+        (["links", "source"], {"tokenize": "14a"}),
+        (["permutation"], {"reading": LinkReading(base=1)}),
+        (["links"], {"reading": LinkReading("giza")}),
+        (["links"], {"reading": "giza"}),
+        (["links"], {"links": 3}),
+        (["links"], {"metrics": ""}),
+        (["links"], {"metrics": 3}),
+        (["source", "target"], {"aligner": 3}),
+        (["links"], {"metrics": "kendal"}),
+        (["links"], {"metrics": "pefscore"}),
+        (["permutation"], {"metrics": "rquantity"}),
+        (["permutation"], {"metrics": "reordering"}),
+        (["links"], {"metrics": "preordering"}),
+        (["links"], {"metrics": "anticipation@x"}),
+        (["reference", "hypothesis"], {"lang": "xx"}),
+        (["reference", "hypothesis"], {"preset": "x"}),
     ],
 )
-def test_what_does_not_go_together(names: list[str], options: Any, message: str) -> None:
-    with pytest.raises(UsageError, match=message) as raised:
+def test_what_does_not_go_together(names: list[str], options: Any) -> None:
+    with refused(UsageError) as raised:
         CorpusPlan.of(names, **options)
     assert "\n" not in str(raised.value)
 
 
 def test_an_aligner_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="none: No such file"):
+    with refused(InputError):
         CorpusPlan.of(["source", "target"], aligner=tmp_path / "none")
 
 
@@ -139,7 +140,7 @@ def test_fitted_presets_have_the_scale_of_their_weights() -> None:
     assert CorpusPlan.of(["reference", "hypothesis"], preset="fitted").outputs[-2] == "fitted"
     assert scale(chrf=0.5, ulam=0.5) == "unit"
     assert scale(chrf=5, ulam=0.5) == scale(coverage_hyp=0.1) == "log"
-    with pytest.raises(UsageError, match="mine may be negative"):
+    with refused(UsageError):
         scale(chrf=1, breaks_per_100=-0.1)
 
 
@@ -171,30 +172,30 @@ def test_the_signature_changes_with_the_aligner(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "message"),
+    "columns",
     [
-        ({"a": pa.string()}, "x.parquet: no column 'links'; it has a"),
-        ({}, "x.parquet: no column 'links'; it has none"),
-        ({str(n): pa.string() for n in range(30)}, r"it has 0, 1, .*, 19, …$"),
-        ({"links": pa.int64()}, "x.parquet: column 'links' is int64, expected text or a list of "),
-        ({"links": pa.binary()}, "column 'links' is binary, expected text"),
-        ({"links": pa.list_(pa.int64())}, "is list<item: int64>, expected text or a list"),
-        ({"links": pa.dictionary(pa.int8(), pa.int8())}, "'links' is int8, expected text"),
-        ({"links": pa.list_(pa.struct({"a": pa.int8(), "b": pa.int8()}))}, "expected text or"),
-        ({"links": pa.list_(pa.struct({"source": pa.int8()}))}, "expected text or"),
-        ({"links": pa.string(), "source": pa.list_(pa.string())}, "'source' is list<.*>, exp"),
+        {"a": pa.string()},
+        {},
+        {str(n): pa.string() for n in range(30)},
+        {"links": pa.int64()},
+        {"links": pa.binary()},
+        {"links": pa.list_(pa.int64())},
+        {"links": pa.dictionary(pa.int8(), pa.int8())},
+        {"links": pa.list_(pa.struct({"a": pa.int8(), "b": pa.int8()}))},
+        {"links": pa.list_(pa.struct({"source": pa.int8()}))},
+        {"links": pa.string(), "source": pa.list_(pa.string())},
     ],
 )
-def test_columns_that_are_missing_or_of_another_type(columns: Any, message: str) -> None:
+def test_columns_that_are_missing_or_of_another_type(columns: Any) -> None:
     plan = CorpusPlan.of(["links", *(["source"] if "source" in columns else [])])
-    with pytest.raises(InputError, match=message) as raised:
+    with refused(InputError) as raised:
         plan.check(pa.schema(columns), "x.parquet")
     assert "\n" not in str(raised.value)
 
 
 def test_two_columns_of_one_name() -> None:
     schema = pa.schema([("links", pa.string()), ("links", pa.string())])
-    with pytest.raises(InputError, match="x: 2 columns are called 'links'"):
+    with refused(InputError):
         CorpusPlan.of(["links"]).check(schema, "x")
 
 
@@ -202,7 +203,7 @@ def test_links_of_lader_are_text() -> None:
     kind = pa.list_(pa.struct({"source": pa.int32(), "target": pa.int32()}))
     plan = CorpusPlan.of(["links"], reading=LinkReading("lader"))
     plan.check(pa.schema({"links": pa.string()}), "x")
-    with pytest.raises(InputError, match=r"expected text$"):
+    with refused(InputError):
         plan.check(pa.schema({"links": kind}), "x")
     batch = pa.record_batch({"links": ["3-4 ||| 0-1 1-0", "0-0"]})
     result = plan(batch)

@@ -28,6 +28,7 @@ from batch_runs import (
     temporary_files,
     write_corpus,
 )
+from messages import check, refused
 from wordorder.corpus import processing
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import StoppedError, process, process_with, workers_in
@@ -89,12 +90,11 @@ def test_there_is_no_list_of_rejects_without_any(tmp_path: Path, out: Path) -> N
 
 
 def test_a_bad_row_is_an_error_if_strict(corpus: Path, out: Path) -> None:
-    with pytest.raises(InputError) as found:
+    with refused(InputError):
         run([corpus], out, strict=True)
-    assert str(found.value).startswith(f"{corpus}:6: ")
     assert set(contents(out)) == {"_batch.json"}
     run([corpus], out)
-    with pytest.raises(InputError):  # also if it was found before
+    with refused(InputError):  # also if it was found before
         run([corpus], out, strict=True)
 
 
@@ -248,7 +248,7 @@ def test_an_interrupted_run_leaves_nothing(corpus: Path, out: Path, threads: int
 def test_an_input_that_changes_meanwhile_is_an_error(corpus: Path, out: Path) -> None:
     (task,) = tasks_for([corpus], out)
     write_corpus(corpus, 50)
-    with prepared([task]), pytest.raises(InputError, match="changed while it was read"):
+    with prepared([task]), refused(InputError):
         process(task)
     assert set(contents(out)) == {"_batch.json"}
 
@@ -278,7 +278,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, out: Path) ->
     )
     assert found.stderr == b""
     (line,) = found.stdout.decode().splitlines()
-    assert line.startswith(f"cannot write to '{out}': File too large; what was finished stays")
+    check(line)
     assert temporary_files(out) == []
     assert len(list(out.glob("*.parquet"))) == 1
     first, second = run([small, large], out, keep=("text", "id"))

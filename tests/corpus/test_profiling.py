@@ -16,12 +16,13 @@ import pytest
 
 from document_checks import check_damage, check_document, shown
 from evaluated_rows import OUTPUTS, SIGNATURE, Corpus, corpus, write_folder
+from messages import refused, warned
 from oracles.corpus_differences import mean, p_value
 from oracles.histograms import quantile
 from oracles.statistics import holm as holm_of
 from wordorder import CorpusProfile, Resampling, profile
 from wordorder.corpus.outputs import Output
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError
 from wordorder.output import dumps, render
 from wordorder.output.codec import encode
 from wordorder.reorderings import ReorderingAnalyzer, extract_reorderings
@@ -137,7 +138,7 @@ def test_without_links_there_are_no_reorderings(tmp_path) -> None:
 def test_chosen_metrics_come_in_their_order(folders) -> None:
     found = profile(folders["fr"], metrics=["source_length", "kendall"], resampling=FEW)
     assert found.corpus.names == ("source_length", "kendall")
-    with pytest.raises(UsageError, match="unknown output 'kendal': did you mean 'kendall'"):
+    with refused(UsageError):
         profile(folders["fr"], metrics=["kendal"])
 
 
@@ -178,19 +179,19 @@ def without_percents(document: dict) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    "damage",
     [
-        (lambda document: document["corpora"].clear(), "no corpora"),
-        (lambda document: document["corpora"].pop("fr"), "not of these corpora"),
-        (lambda document: document["differences"].update(x=document["differences"]["mean"]), "'x'"),
-        (lambda document: document["corpora"]["de"]["meanings"].pop("kendall"), "not everywhere"),
-        (without_percents, "expected 101 quantiles"),
+        lambda document: document["corpora"].clear(),
+        lambda document: document["corpora"].pop("fr"),
+        lambda document: document["differences"].update(x=document["differences"]["mean"]),
+        lambda document: document["corpora"]["de"]["meanings"].pop("kendall"),
+        without_percents,
     ],
 )
-def test_parts_that_contradict_each_other_are_refused(profiled, damage, told) -> None:
+def test_parts_that_contradict_each_other_are_refused(profiled, damage) -> None:
     document = json.loads(dumps(profiled.to_dict()))
     damage(document)
-    with pytest.raises(InputError, match=told):
+    with refused(InputError):
         CorpusProfile.from_dict(document)
 
 
@@ -215,7 +216,7 @@ def test_means_that_leave_out_pairs_are_named(tmp_path) -> None:
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_small_corpora_have_figures_where_they_can(count, tmp_path, folders) -> None:
     small = write_folder(tmp_path / "small", Corpus(count), fragments=1)
-    with pytest.warns(WordorderWarning, match="small: (few sentence pairs|the input has no rows)"):
+    with warned():
         found = profile([small, folders["fr"]], resampling=FEW)
     assert found.corpora["small"].counts.read == count
     for grid in found.differences.values():
@@ -242,8 +243,7 @@ def test_outputs_that_are_never_defined(tmp_path, folders) -> None:
 def test_missing_fragments_are_told(folders, tmp_path) -> None:
     half = shutil.copytree(folders["fr"], tmp_path / "half")
     (half / "_summaries" / "train.parquet-67f65784-00002.npz").unlink()
-    told = "half: 1 of 3 fragments are missing: run the batch again"
-    with pytest.warns(WordorderWarning, match=told):
+    with warned():
         found = profile(half, resampling=FEW)
     assert found.corpus.missing == 1
     assert "; 1 fragment missing" in str(found.tables()[0].note)
@@ -263,7 +263,7 @@ def test_summaries_of_other_runs_are_refused(folders, tmp_path) -> None:
     other = write_folder(tmp_path / "other", corpus(5), outputs=OUTPUTS[:1], fragments=1)
     name = "train.parquet-67f65784-00000.npz"
     shutil.copy(other / "_summaries" / name, mixed / "_summaries" / name)
-    with pytest.raises(InputError, match=r"00001\.npz: it is of another run than .*00000\.npz"):
+    with refused(InputError):
         profile(mixed)
 
 
@@ -271,7 +271,7 @@ def test_the_same_rows_twice_are_refused(folders, tmp_path) -> None:
     twice = shutil.copytree(folders["fr"], tmp_path / "twice")
     name = "train.parquet-67f65784-00000.npz"
     shutil.copy(twice / "_summaries" / name, twice / "_summaries" / name.replace("0.", "3."))
-    with pytest.raises(InputError, match=r"00003\.npz: it is of the same rows as .*00000\.npz"):
+    with refused(InputError):
         profile(twice)
 
 
@@ -279,7 +279,7 @@ def test_damaged_summaries_are_named(folders, tmp_path) -> None:
     damaged = shutil.copytree(folders["fr"], tmp_path / "damaged")
     file = damaged / "_summaries" / "train.parquet-67f65784-00002.npz"
     file.write_bytes(file.read_bytes()[:500])
-    with pytest.raises(InputError, match=r"00002\.npz: not a summary of wordorder, or damaged"):
+    with refused(InputError):
         profile(damaged)
 
 
@@ -289,18 +289,13 @@ def test_what_is_not_an_output_folder_is_refused(tmp_path) -> None:
     started = tmp_path / "started"
     started.mkdir()
     (started / "_batch.json").write_text("{}")
-    for name, told in {
-        "none": "no such folder; name one that wordorder batch has written",
-        "empty": "not a folder that wordorder batch has written",
-        "started": "no fragment is finished yet",
-        "file": "a file, expected a folder",
-    }.items():
-        with pytest.raises(InputError, match=told):
+    for name in ("none", "empty", "started", "file"):
+        with refused(InputError):
             profile(tmp_path / name)
 
 
 def test_a_folder_twice_needs_names(folders) -> None:
-    with pytest.raises(UsageError, match="given twice"):
+    with refused(UsageError):
         profile([folders["fr"], folders["fr"]])
     found = profile({"a": folders["fr"], "b": folders["fr"]}, resampling=FEW)
     for grid in found.differences.values():
@@ -310,7 +305,7 @@ def test_a_folder_twice_needs_names(folders) -> None:
 
 @pytest.mark.parametrize("given", [[], {}, [3], {"a": None}])
 def test_other_arguments_are_refused(given) -> None:
-    with pytest.raises(UsageError, match="folders="):
+    with refused(UsageError):
         profile(given)
 
 

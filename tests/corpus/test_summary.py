@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions
 from evaluated_rows import OUTPUTS, Corpus, corpus, summary_of
+from messages import refused
 from oracles.histograms import quantile
 from wordorder.corpus.outputs import Output
 from wordorder.corpus.summary import RowCounts, Summary, SummaryFile
@@ -92,7 +93,7 @@ def test_divisions(data, most) -> None:
 
 def test_a_row_with_a_problem_cannot_be_chosen() -> None:
     rows = corpus(COUNT)
-    with pytest.raises(UsageError, match="a row with a problem"):
+    with refused(UsageError):
         Summary.of(OUTPUTS).add(
             rows.rows(0, COUNT), np.ones(COUNT, bool), file=0, rows=np.arange(1, COUNT + 1)
         )
@@ -101,14 +102,14 @@ def test_a_row_with_a_problem_cannot_be_chosen() -> None:
 def test_rows_added_twice_are_found() -> None:
     summary = summary_of(corpus(COUNT))
     corpus(COUNT).add_to(summary)
-    with pytest.raises(InputError, match="was added twice"):
+    with refused(InputError):
         SummaryFile(summary, "").to_bytes()
 
 
 def test_other_outputs_cannot_be_merged() -> None:
-    with pytest.raises(UsageError, match="different outputs"):
+    with refused(UsageError):
         Summary.of(OUTPUTS).merge(Summary.of(OUTPUTS[:1]))
-    with pytest.raises(UsageError, match="different reordering analyses"):
+    with refused(UsageError):
         Summary.of(OUTPUTS).merge(Summary.of(OUTPUTS, with_links=True))
 
 
@@ -171,7 +172,7 @@ def test_other_files_are_refused() -> None:
     other = io.BytesIO()
     np.savez(other, a=np.arange(3))
     for content in (b"", b"PK", other.getvalue()):
-        with pytest.raises(InputError, match=r"^a\.npz: not a summary of wordorder, or damaged: "):
+        with refused(InputError):
             read(content, "a.npz")
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles.conditions import holds
 from wordorder.corpus.where import DEEPEST, LONGEST, Filter
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import Argument, InputError, UsageError
 
 pa = pytest.importorskip("pyarrow")
 
@@ -94,16 +95,16 @@ def test_columns_of_arrow():
         "kendall > nan()",
         "é > 1",
         "kendall > \x1b[31m",
-        "(" * 100_000,
-        "not " * 100_000 + "a > 1",
-        "not " * 1000 + "a > 1",
-        "(" * 1000 + "a > 1",
+        pytest.param("(" * 100_000, id="only parentheses"),
+        pytest.param("not " * 100_000 + "a > 1", id="too long"),
+        pytest.param("not " * 1000 + "a > 1", id="too often not"),
+        pytest.param("(" * 1000 + "a > 1", id="too many parentheses"),
     ],
 )
 def test_anything_else_is_refused_in_one_line(text):
-    with pytest.raises(UsageError) as raised:
+    with refused(UsageError) as raised:
         Filter(text)
-    assert str(raised.value).startswith("where=")
+    assert raised.value.arguments == (Argument("where"),)
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 300
 
@@ -134,9 +135,9 @@ def test_large_whole_numbers():
 def test_columns_that_are_no_numbers_are_refused():
     schema = pa.schema({"x": pa.string(), "kendall": pa.string()})
     chosen = Filter("x > 4 and kendall > 0")
-    with pytest.raises(InputError, match=r"^a\.tsv: column 'x' is string; conditions compare numb"):
+    with refused(InputError):
         chosen.check(["kendall"], schema, "a.tsv")
-    with pytest.raises(InputError, match=r"^a\.tsv: no column 'x', which a condition names$"):
+    with refused(InputError):
         chosen.check(["kendall"], pa.schema({}), "a.tsv")
 
 
@@ -156,5 +157,5 @@ def test_filters_pickle():
 
 
 def test_what_is_no_text_is_refused():
-    with pytest.raises(UsageError, match="where= must be of type str"):
+    with refused(UsageError):
         Filter(3)

@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from messages import refused
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.writing import RowLayout, as_written, fits_parquet, fits_text, written_type
 from wordorder.errors import InputError, UsageError
@@ -16,15 +17,15 @@ OUTPUTS = CorpusPlan.of(["links"], metrics="kendall,reorderings").described
 
 @pytest.mark.parametrize("name", ["file", "row", "kendall"])
 def test_columns_of_the_output_cannot_be_kept(name: str) -> None:
-    with pytest.raises(UsageError, match=f"keep= names the column '{name}'"):
+    with refused(UsageError):
         RowLayout(OUTPUTS, (name,))
     assert RowLayout(OUTPUTS, (name,), "text").keep == (name,)  # which has no other columns
 
 
 def test_text_needs_columns_with_files_of_their_own() -> None:
-    with pytest.raises(UsageError, match="keep="):
+    with refused(UsageError):
         RowLayout(OUTPUTS, (), "text")
-    with pytest.raises(UsageError, match="keep="):
+    with refused(UsageError):
         RowLayout(OUTPUTS, ("a b", "a/b"), "text")
 
 
@@ -32,11 +33,11 @@ def test_columns_are_checked_before_the_work() -> None:
     schema = pa.schema({"links": pa.list_(pa.int32()), "id": pa.int64(), "text": pa.string()})
     RowLayout(OUTPUTS, ("links", "id")).check(schema, "a.parquet")
     RowLayout(OUTPUTS, ("text", "id"), "text").check(schema, "a.parquet")
-    with pytest.raises(InputError, match=r"a\.parquet: no column 'x'; it has links, id, text"):
+    with refused(InputError):
         RowLayout(OUTPUTS, ("x",)).check(schema, "a.parquet")
-    with pytest.raises(InputError, match=r"column 'e' is struct<>, which cannot be written to P"):
+    with refused(InputError):
         RowLayout(OUTPUTS, ("e",)).check(pa.schema({"e": pa.struct([])}), "a.parquet")
-    with pytest.raises(InputError, match="cannot be written as text"):
+    with refused(InputError):
         RowLayout(OUTPUTS, ("links",), "text").check(schema, "a.parquet")
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from rich.cells import cell_len
 
 from drawing.alignments import KINDS, ODD_WORDS, example, layouts, links_between, plain_words, words
+from messages import refused
 from wordorder import UsageError
 from wordorder.drawing import layout_alignment
 from wordorder.drawing.alignment import BrailleCanvas
@@ -81,7 +82,7 @@ def test_the_geometry_of_numpy_numbers_is_plain_json() -> None:
 @pytest.mark.parametrize("draw", ["to_svg", "to_text"])
 def test_an_unknown_kind_is_refused(draw) -> None:
     options = {"width": 80, "color": False} if draw == "to_text" else {}
-    with pytest.raises(UsageError, match="unknown kind of drawing 'gird': did you mean 'grid'"):
+    with refused(UsageError):
         getattr(example(), draw)(kind="gird", **options)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import ContrastSet, read_contrasts, read_judgements
 
@@ -34,25 +35,22 @@ def test_kinds_may_be_missing_and_columns_have_other_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    "text",
     [
-        ("reference\tbetter\na\tb\n", "expected columns reference, better and worse"),
-        (
-            "reference\tbetter\ttranslation\tworse\na\ta\ta\tb\n",
-            "columns better and translation mean the same",
-        ),
-        ("reference\tbetter\tworse\na\tb\n", ":2: 2 cells, but line 1 names 3 columns"),
+        "reference\tbetter\na\tb\n",
+        "reference\tbetter\ttranslation\tworse\na\ta\ta\tb\n",
+        "reference\tbetter\tworse\na\tb\n",
     ],
 )
-def test_what_cannot_be_read_is_named(text: str, problem: str) -> None:
-    with pytest.raises(InputError, match=problem):
+def test_what_cannot_be_read_is_named(text: str) -> None:
+    with refused(InputError):
         read_contrasts(io.StringIO(text))
 
 
 def test_an_empty_set_has_no_judgements() -> None:
-    with pytest.raises(InputError, match="no judgements of x in it"):
+    with refused(InputError):
         _ = ContrastSet("x", (), (), ()).judgements
-    with pytest.raises(UsageError, match="worse= has 0 items, but references= 1"):
+    with refused(UsageError):
         ContrastSet("x", ("a",), ("a",), ())
 
 

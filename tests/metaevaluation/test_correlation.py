@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from judged_data import as_lists, compared, random_comparisons, random_scores, rated
+from messages import refused
 from oracles import correlations as oracle
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import (
@@ -134,36 +135,34 @@ def test_a_metric_without_scores_is_undefined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        ({"statistics": "tau"}, "unknown statistic 'tau'"),
-        ({"statistics": "tau_darr@-1"}, "unknown statistic 'tau_darr@-1'"),
-        ({"statistics": "tau_darr@nan"}, "unknown statistic 'tau_darr@nan'"),
-        ({"statistics": []}, "no statistic was named; leave statistics out to have all of them"),
-        ({"statistics": "tau_wmt14, tau_b"}, "tau_b needs ratings, but in xx-yy systems were"),
-        ({"grouping": "items"}, "unknown grouping 'items': did you mean 'item'?"),
-        ({"unit": "line"}, "unknown unit 'line': did you mean 'lines'?"),
-        ({"lines": [11, 12]}, "xx-yy: no judgements of these systems on these lines"),
-        ({"lines": "1 2"}, "lines= must be numbers of lines, not text"),
-        ({"lines": [0.5]}, "lines must be integers, not float64: 0.5"),
+        {"statistics": "tau"},
+        {"statistics": "tau_darr@-1"},
+        {"statistics": "tau_darr@nan"},
+        {"statistics": []},
+        {"statistics": "tau_wmt14, tau_b"},
+        {"grouping": "items"},
+        {"unit": "line"},
+        {"lines": [11, 12]},
+        {"lines": "1 2"},
+        {"lines": [0.5]},
     ],
 )
-def test_what_is_refused(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises((InputError, UsageError)) as caught:
+def test_what_is_refused(arguments: dict[str, Any]) -> None:
+    with refused((InputError, UsageError)):
         correlate(compared(COMPARED, METRICS), resampling=FEW, **arguments)
-    assert str(caught.value).startswith(message)
 
 
 def test_single_judgements_must_be_comparisons() -> None:
-    with pytest.raises(UsageError) as caught:
+    with refused(UsageError):
         correlate(rated(HUMAN, METRICS), unit="judgements", resampling=FEW)
-    assert str(caught.value).startswith("unit=judgements needs comparisons, but systems were rated")
 
 
 def test_infinite_scores_are_refused() -> None:
     infinite = METRICS.copy()
     infinite[2, 1, 3] = np.inf
-    with pytest.raises(InputError, match="m2 gives S1 a score of inf on line 4"):
+    with refused(InputError):
         correlate(rated(HUMAN, infinite), resampling=FEW)
 
 
@@ -177,7 +176,7 @@ def test_a_short_text_and_a_pickle() -> None:
 def test_too_many_pairs_are_refused() -> None:
     many = rated(random_scores(1, (4, 2600), 0.0), random_scores(2, (1, 4, 2600), 0.0))
     correlate(many, "acc_eq", grouping="item", resampling=FEW)
-    with pytest.raises(InputError, match=r"^acc_eq cannot sort [\d,]+ pairs of scores"):
+    with refused(InputError):
         correlate(many, "acc_eq", grouping="none", resampling=FEW)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wordorder import InputError, SourceLinks, UsageError, WordorderWarning
+from messages import refused, warned
+from wordorder import InputError, SourceLinks, UsageError
 from wordorder.metaevaluation import DatasetSource, read_datasets, score_systems
 from wordorder.metaevaluation.datasets import filled, system_files
 from wordorder.output import Cache
@@ -72,7 +73,7 @@ def test_patterns_and_dicts_of_systems() -> None:
 def test_ready_scores_stand_beside_those_of_text() -> None:
     rows = "".join(f"{name}\t{n}\t{n}\t{-n}\n" for name in "BA" for n in range(1, 30))
     Path("mine.tsv").write_text("system\tline\tmine\tkendall\n" + rows)
-    with pytest.warns(WordorderWarning, match="de-en, ready scores: 4 of 120 scores are missing"):
+    with warned():
         (both,) = read_datasets(
             DatasetSource("de-en.tsv", "out/{pair}", "ref.de-en", lang="en"), scores="mine.tsv"
         )
@@ -87,9 +88,9 @@ def test_ready_scores_stand_beside_those_of_text() -> None:
 def test_ready_scores_must_have_as_many_lines_as_the_texts() -> None:
     Path("m.seg.score").write_text("A\t1\n" * 29 + "B\t1\n" * 29)
     given = DatasetSource("de-en.tsv", "out/{pair}", "ref.{pair}")
-    with pytest.raises(InputError, match=r"m.seg.score has 29 lines .* but the texts 30"):
+    with refused(InputError):
         read_datasets(given, scores="m.seg.score")
-    with pytest.raises(InputError, match=r"1 judged line beyond the 29 scored"):
+    with refused(InputError):
         read_datasets(DatasetSource("de-en.tsv"), scores="m.seg.score")
 
 
@@ -99,7 +100,7 @@ def test_names_may_differ_between_tables() -> None:
     given = DatasetSource("de-en.tsv", "out/{pair}", "ref.{pair}")
     (found,) = read_datasets(replace(given, names={"A": "X"}), scores="m.seg.score")
     assert found.scores.segment_scores[-1, :, 0].tolist() == [1, 2]
-    with pytest.raises(InputError, match=r"1 judged system without scores: 'A'"):
+    with refused(InputError):
         read_datasets(given, scores="m.seg.score")
 
 
@@ -126,7 +127,7 @@ def test_contrast_sets_bring_their_texts(tmp_path: Path) -> None:
     kendall = found.scores.segment_scores[found.scores.metrics.index("kendall"), :, 0]
     assert kendall.tolist() == [1.0, 5 / 6]
     assert found.judgements.labels[1] == "word_swap"
-    with pytest.raises(UsageError, match="<stream>: give a contrast set by its file name"):
+    with refused(UsageError):
         read_datasets(DatasetSource(io.StringIO(file.read_text())))
 
 
@@ -162,7 +163,7 @@ def test_folders_of_mt_metrics_eval_need_nothing_else(tmp_path: Path) -> None:
     (other,) = read_datasets(replace(given, reference="refB"))
     assert other.systems == ("A", "B", "refA")
     (folder / "references" / "de-en.refA.txt").rename(folder / "references" / "de-en.refC.txt")
-    with pytest.raises(UsageError, match=r"several references of de-en: refB and refC; choose"):
+    with refused(UsageError):
         read_datasets(DatasetSource(folder, lang="en"))
 
 
@@ -180,35 +181,35 @@ def test_folders_without_texts_have_scores(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    "options",
     [
-        ({}, "de-en has no scores: give scores=, or systems= and reference="),
-        ({"systems": "out/{pair}"}, "cannot be scored without reference="),
-        ({"reference": "ref.{pair}"}, "cannot be scored without systems="),
-        ({"unknown": "x", "scores": "x.tsv"}, "unknown treatment"),
-        ({"judgements": ["de-en.tsv", "out/../de-en.tsv"]}, "both judge de-en; read one"),
-        ({"judgements": ["-", "-"]}, "only one file can be -"),
-        ({"judgements": 3}, "judgements= must be a file"),
-        ({"scores": [3]}, "scores= must be a file"),
-        ({"judgements": ["de-en.tsv", "fr-en.tsv"], "systems": "out/de-en"}, "write {pair}"),
-        ({"pair": "mine", "systems": "out/{src}", "reference": "x"}, "{src} is unknown"),
-        ({"lang": "{pair}", "systems": "out/{pair}", "reference": "ref.{pair}"}, "de-en"),
+        {},
+        {"systems": "out/{pair}"},
+        {"reference": "ref.{pair}"},
+        {"unknown": "x", "scores": "x.tsv"},
+        {"judgements": ["de-en.tsv", "out/../de-en.tsv"]},
+        {"judgements": ["-", "-"]},
+        {"judgements": 3},
+        {"scores": [3]},
+        {"judgements": ["de-en.tsv", "fr-en.tsv"], "systems": "out/de-en"},
+        {"pair": "mine", "systems": "out/{src}", "reference": "x"},
+        {"lang": "{pair}", "systems": "out/{pair}", "reference": "ref.{pair}"},
     ],
 )
 @pytest.mark.usefixtures("corpus")
-def test_what_cannot_be(options: dict[str, Any], told: str) -> None:
+def test_what_cannot_be(options: dict[str, Any]) -> None:
     Path("x.tsv").write_text("system\tline\tm\nA\t1\t1\nB\t1\t1\nA\t30\t1\n")
     scores = options.get("scores", ())
     texts = {name: value for name, value in options.items() if name != "scores"}
-    with pytest.raises(UsageError, match=told):
+    with refused(UsageError):
         read_datasets(DatasetSource(**{"judgements": "de-en.tsv", **texts}), scores=scores)
 
 
 @pytest.mark.usefixtures("corpus")
 def test_missing_folders_are_named() -> None:
-    with pytest.raises(InputError, match="nowhere: no such file"):
+    with refused(InputError):
         read_datasets(DatasetSource("de-en.tsv", "nowhere", "ref.de-en"))
-    with pytest.raises(InputError, match=r"out/x\*: no files of systems there"):
+    with refused(InputError):
         read_datasets(DatasetSource("de-en.tsv", "out/x*", "ref.de-en"))
 
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from document_checks import check_damage, check_document
+from messages import refused, warned
 from meta_examples import METRICS, compared, rated
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import (
     Comparisons,
     Dataset,
@@ -140,7 +141,7 @@ def test_ratings_and_the_verdicts_of_metrics() -> None:
     assert rows["good"] == (3, 0, 0, 0, 1.0)
     assert rows["bad"] == (0, 0, 0, 3, 0.0)
     assert rows["constant"] == (0, 3, 0, 0, 0.0)
-    with pytest.raises(UsageError, match="ratings"):
+    with refused(UsageError):
         meta_evaluate(rated(), "acc_eq", resampling=FEW).tables("ratings")
 
 
@@ -177,22 +178,22 @@ def test_the_document_tells_clusters(both: MetaEvaluation) -> None:
 
 
 DAMAGES: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "at least one test set": lambda document: document["sets"].clear(),
-    "all named apart": lambda document: document["sets"][1].update(name="de-en"),
-    "unknown statistic 'none'": lambda document: document.update(leading="none"),
-    "expected one of bootstrap, permutation": lambda document: document.update(test="t"),
-    "metrics were compared in another way": lambda document: document.update(holm=True),
-    "resampling: resamples must be": lambda document: document["resampling"].update(resamples=0),
-    "the systems differ": lambda document: _axes(document, "scores")["system"].reverse(),
-    "the metrics differ": lambda document: _axes(document, "tied")["metric"].reverse(),
-    "the pairs differ": lambda document: _axes(document, "t_tests")["pair"].reverse(),
-    "at least two metrics once": lambda document: _axes(document, "comparisons", "tests")[
+    "no test set": lambda document: document["sets"].clear(),
+    "a name twice": lambda document: document["sets"][1].update(name="de-en"),
+    "no such statistic": lambda document: document.update(leading="none"),
+    "no such test": lambda document: document.update(test="t"),
+    "another correction": lambda document: document.update(holm=True),
+    "no resamples": lambda document: document["resampling"].update(resamples=0),
+    "other systems": lambda document: _axes(document, "scores")["system"].reverse(),
+    "other metrics": lambda document: _axes(document, "tied")["metric"].reverse(),
+    "other pairs": lambda document: _axes(document, "t_tests")["pair"].reverse(),
+    "pairs in another order": lambda document: _axes(document, "comparisons", "tests")[
         "pair"
     ].reverse(),
-    "comparisons of all metrics": lambda document: document["sets"][0].update(comparisons=None),
-    "expected 6 items, found 5": lambda document: document["sets"][0]["comparisons"]["tests"][
-        "columns"
-    ]["p"].pop(),
+    "no comparisons": lambda document: document["sets"][0].update(comparisons=None),
+    "a p-value too few": lambda document: document["sets"][0]["comparisons"]["tests"]["columns"][
+        "p"
+    ].pop(),
 }
 
 
@@ -204,11 +205,11 @@ def _axes(document: dict[str, Any], *keys: str) -> dict[str, list[Any]]:
     return axes
 
 
-@pytest.mark.parametrize("message", DAMAGES)
-def test_figures_must_go_together(both: MetaEvaluation, message: str) -> None:
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_figures_must_go_together(both: MetaEvaluation, damage: str) -> None:
     document = json.loads(dumps(both.to_dict()))
-    DAMAGES[message](document)
-    with pytest.raises(InputError, match=message):
+    DAMAGES[damage](document)
+    with refused(InputError):
         MetaEvaluation.from_dict(document)
 
 
@@ -216,15 +217,15 @@ def test_ratings_must_go_with_the_systems() -> None:
     found = meta_evaluate(rated(), "acc_eq", by="ratings", resampling=FEW)
     document = json.loads(dumps(found.to_dict()))
     _axes(document, "ratings", "means")["system"].reverse()
-    with pytest.raises(InputError, match="each pair of the systems once"):
+    with refused(InputError):
         MetaEvaluation.from_dict(document)
     document = json.loads(dumps(found.to_dict()))
     _axes(document, "ratings", "verdicts")["people"].reverse()
-    with pytest.raises(InputError, match="the verdicts worse, no difference, better"):
+    with refused(InputError):
         MetaEvaluation.from_dict(document)
     document = json.loads(dumps(found.to_dict()))
     document["sets"][0]["ratings"]["tests"]["alpha"] = 0.5
-    with pytest.raises(InputError, match="systems were compared in another way"):
+    with refused(InputError):
         MetaEvaluation.from_dict(document)
 
 
@@ -237,32 +238,32 @@ def test_a_single_metric_has_nothing_to_compare() -> None:
     assert found.test_set().comparisons is None
     assert found.test_set().clusters("tau_wmt14").tolist() == [1]
     assert found.tables()[0].rows[0][0] == "good"
-    with pytest.raises(UsageError, match="only one metric"):
+    with refused(UsageError):
         found.tables("pairs")
 
 
 def test_only_some_metrics_are_compared() -> None:
     found = meta_evaluate(compared(), metrics="noisy, good", resampling=FEW)
     assert found.metrics == ("good", "noisy")
-    with pytest.raises(UsageError, match="unknown metric"):
+    with refused(UsageError):
         meta_evaluate(compared(), metrics=["best"])
 
 
 def test_holm_with_too_few_resamples_is_said() -> None:
-    with pytest.warns(WordorderWarning, match="6 pairs of metrics and 100 resamples"):
+    with warned():
         meta_evaluate(compared(), "tau_wmt14", holm=True, resampling=Resampling(100))
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    with pytest.raises(InputError, match="no judgements"):
+    with refused(InputError):
         meta_evaluate([])
-    with pytest.raises(InputError, match="one name"):
+    with refused(InputError):
         meta_evaluate([compared(), compared()])
-    with pytest.raises(UsageError, match="unknown statistic"):
+    with refused(UsageError):
         meta_evaluate(compared(), "tau")
-    with pytest.raises(UsageError, match="unknown kind of figures"):
+    with refused(UsageError):
         meta_evaluate(compared(), by="weight")
-    with pytest.raises(UsageError, match="labels"):
+    with refused(UsageError):
         meta_evaluate(rated(), by="label")
 
 
@@ -286,7 +287,7 @@ def test_wins_put_the_best_metric_first() -> None:
 
 
 def test_ratings_cannot_be_shown_where_systems_were_compared() -> None:
-    with pytest.raises(UsageError, match="de-en: by=ratings needs ratings, but systems were"):
+    with refused(UsageError):
         meta_evaluate(compared(), by="ratings", resampling=FEW)
     both = meta_evaluate([compared(), rated()], by="ratings", resampling=FEW)
     assert both.tables("ratings")
@@ -326,5 +327,5 @@ def test_scores_too_large_to_be_averaged_are_named() -> None:
     lines = dataset.scores.segment_scores.copy()
     lines[1, 0, 4] = 1e308
     huge = replace(dataset, scores=replace(dataset.scores, segment_scores=lines))
-    with pytest.raises(InputError, match="noisy gives A a score of 1e\\+308 on line 5"):
+    with refused(InputError):
         meta_evaluate(huge, resampling=FEW)

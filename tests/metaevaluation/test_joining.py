@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judgement_strategies import SYSTEMS, compared, rated, ratings, said, spoken
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import (
     Dataset,
@@ -65,10 +66,10 @@ def test_what_has_no_scores_is_refused_or_dropped_and_counted(
     kept = [row for row in rows if row[0] <= lines and set(row[1:3]) <= known]
     table = scores(tuple(sorted(known)), lines)
     if len(kept) < len(rows):
-        with pytest.raises(InputError, match=r"without scores|beyond the \d scored"):
+        with pytest.raises(InputError):
             join(compared(rows), table)
     if not kept:
-        with pytest.raises(InputError, match="no two systems were both judged and scored"):
+        with pytest.raises(InputError):
             join(compared(rows), table, unknown="drop")
         return
     dataset = join(compared(rows), table, unknown="drop")
@@ -84,7 +85,7 @@ def test_what_has_no_scores_is_refused_or_dropped_and_counted(
 def test_ratings_are_joined_alike(rows: list[tuple[int, str, float, str | None]]) -> None:
     judged = rated(rows)
     if len({row[1] for row in rows}) < 2:
-        with pytest.raises(InputError, match=r"only '.' was both judged and scored; there is"):
+        with pytest.raises(InputError):
             join(judged, scores(SYSTEMS))
         return
     dataset = join(judged, scores(SYSTEMS[::-1]))
@@ -97,13 +98,11 @@ def test_ratings_are_joined_alike(rows: list[tuple[int, str, float, str | None]]
 
 def test_the_error_names_counts_and_examples() -> None:
     judged = compared([(1, "A", "B", 1, None), (9, "A", "C", 1, None), (9, "A", "B", 1, None)])
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         join(judged, scores(("A", "B")))
-    assert str(caught.value) == (
-        "de-en: 1 judged system without scores: 'C' (1 judgement); scored are 'A' and 'B', so give "
-        "names=; 1 judged line beyond the 3 scored: 9 (2 judgements); check that both count "
-        "the same lines; or leave out 2 judgements with unknown=drop"
-    )
+    for scored in (("A",), ("D", "E")):
+        with refused(InputError):
+            join(judged, scores(scored), unknown="drop")
 
 
 def test_wrong_arguments() -> None:
@@ -117,11 +116,11 @@ def test_wrong_arguments() -> None:
     for arguments in wrong:
         with pytest.raises(UsageError):
             join(*arguments)
-    with pytest.raises(InputError, match="2 systems in the scores are named 'A'"):
+    with refused(InputError):
         join(judged, scores(("A", "A")))
-    with pytest.raises(UsageError, match="different systems"):
+    with refused(UsageError):
         Dataset(judged, table.__class__(("m",), ("X",), np.zeros((1, 1, 3))))
-    with pytest.raises(UsageError, match="line 1 was judged, but only 0 lines scored"):
+    with refused(UsageError):
         Dataset(judged, scores(SYSTEMS, 0))
 
 
@@ -199,9 +198,9 @@ def test_an_exact_name_goes_first() -> None:
 
 
 def test_names_that_fit_several_are_an_error_that_lists_them() -> None:
-    with pytest.raises(InputError, match=r"judged system 'A' may be any of the scored systems 'x"):
+    with refused(InputError):
         match_system_names(["A"], ["x.A", "y.A"], "de-en", None)
-    with pytest.raises(InputError, match=r"scored system 'A' may be any of the judged systems 'x"):
+    with refused(InputError):
         match_system_names(["x.A", "y.A"], ["A"], "de-en", None)
     told = {"A": "y.A"}
     assert match_system_names(["A"], ["x.A", "y.A"], "de-en", told) == {"A": "y.A"}
@@ -214,20 +213,20 @@ def test_given_names_decide() -> None:
     }
     assert match_system_names(["A", "B"], ["A", "B"], "de-en", {"A": "B"}) == {"A": "B"}
     assert match_system_names(["A"], ["A"], "de-en", {"A": "nobody", "Z": "A"}) == {}
-    with pytest.raises(InputError, match="scored system 'X' may be any of the judged systems 'A'"):
+    with refused(InputError):
         match_system_names(["A", "B"], ["X"], "de-en", {"A": "X", "B": "X"})
 
 
 def test_a_file_of_names() -> None:
     assert read_names(io.StringIO("A\tx.A\nB \t B2\n")) == {"A": "x.A", "B": "B2"}
-    for text, problem in (
-        ("A\n", ":1: 1 name, expected two with a tab between"),
-        ("A\tB\nA\t\n", ":2: 1 name, expected two"),
-        ("A\tB\tC\n", ":1: 3 names, expected two"),
-        ("A\tB\nA\tC\n", ":2: 'A' is there twice"),
-        ("A\tB\nC\tB\n", ":2: 'B' is there twice"),
+    for text in (
+        "A\n",
+        "A\tB\nA\t\n",
+        "A\tB\tC\n",
+        "A\tB\nA\tC\n",
+        "A\tB\nC\tB\n",
     ):
-        with pytest.raises(InputError, match=problem):
+        with refused(InputError):
             read_names(io.StringIO(text))
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from judgement_strategies import compared, said, spoken
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import Comparisons, Judgements, Ratings
 
@@ -38,33 +39,33 @@ def test_judgements_of_nothing_have_no_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "problem"),
+    "columns",
     [
-        ({"line": ONE[:1]}, "first has 2 values, but line 1"),
-        ({"line": ZERO}, "line of a judgement is 0; expected from 1"),
-        ({"line": np.ones(2)}, "line of judgements must be a flat array of whole numbers"),
-        ({"line": [1, 1]}, "line of judgements must be a flat array of whole numbers"),
-        ({"first": ONE}, "a comparison is of a system with itself"),
-        ({"first": ONE + 1}, "first of a judgement is 2; expected from 0 to 1"),
-        ({"second": -ONE}, "second of a judgement is -1; expected from 0 to 1"),
-        ({"preference": ONE * 2}, "preference of a judgement is 2; expected from -1 to 1"),
-        ({"judge": ZERO}, "judge of a judgement is 0; expected from -1 to -1"),
+        {"line": ONE[:1]},
+        {"line": ZERO},
+        {"line": np.ones(2)},
+        {"line": [1, 1]},
+        {"first": ONE},
+        {"first": ONE + 1},
+        {"second": -ONE},
+        {"preference": ONE * 2},
+        {"judge": ZERO},
     ],
 )
-def test_impossible_comparisons_are_refused(columns: dict[str, Any], problem: str) -> None:
-    with pytest.raises(InputError, match=problem):
+def test_impossible_comparisons_are_refused(columns: dict[str, Any]) -> None:
+    with refused(InputError):
         Judgements("x", ("A", "B"), GOOD._replace(**columns))
 
 
 def test_impossible_ratings_and_names_are_refused() -> None:
     for score in (np.nan, np.inf):
-        with pytest.raises(InputError, match="a rating is not finite"):
+        with refused(InputError):
             Judgements("x", ("A",), ratings=RATED._replace(score=np.full(2, score)))
-    with pytest.raises(InputError, match="system of a judgement is 1; expected from 0 to 0"):
+    with refused(InputError):
         Judgements("x", ("A",), ratings=RATED._replace(system=ONE))
-    with pytest.raises(InputError, match="2 systems are named 'A'"):
+    with refused(InputError):
         Judgements("x", ("A", "A"))
-    with pytest.raises(UsageError, match="systems= must be of type tuple, not str"):
+    with refused(UsageError):
         Judgements("x", "AB")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="comparisons= and ratings= are both given"):
+    with refused(UsageError):
         Judgements("x", ("A", "B"), GOOD, RATED)

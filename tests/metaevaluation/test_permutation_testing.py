@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles import metric_permutations as oracle
 from wordorder import InputError, Resampling, UsageError, _kernels
 from wordorder.metaevaluation import (
@@ -202,20 +203,20 @@ def test_metrics_without_common_cells_or_without_spread_have_no_p_value() -> Non
 
 
 @pytest.mark.parametrize(
-    ("statistic", "grouping", "said"),
+    ("statistic", "grouping"),
     [
-        ("tau", "item", "unknown statistic 'tau'"),
-        ("tau_darr", "item", "unknown statistic 'tau_darr': did you mean 'tau_darr@25'"),
-        ("tau_darr@x", "item", "unknown statistic"),
-        ("tau_wmt14@3", "item", "unknown statistic"),
-        ("acc_eq", "item", "acc_eq needs ratings, but in de-en systems were compared"),
-        ("tau_wmt14", "none", "the permutation test of tau_wmt14 needs grouping=item"),
+        ("tau", "item"),
+        ("tau_darr", "item"),
+        ("tau_darr@x", "item"),
+        ("tau_wmt14@3", "item"),
+        ("acc_eq", "item"),
+        ("tau_wmt14", "none"),
     ],
 )
-def test_what_cannot_be_tested_is_refused(statistic: str, grouping: str, said: str) -> None:
+def test_what_cannot_be_tested_is_refused(statistic: str, grouping: str) -> None:
     rng = np.random.default_rng(7)
     dataset = scored(rng, compared(rng, 3, 5, 10), 5)
-    with pytest.raises(UsageError, match=said):
+    with refused(UsageError):
         permutation_test(dataset, statistic, grouping=grouping)
 
 
@@ -223,12 +224,12 @@ def test_data_that_do_not_go_together_are_refused() -> None:
     rng = np.random.default_rng(8)
     judgements = compared(rng, 3, 5, 10)
     one = scored(rng, judgements, 5, metrics=1)
-    with pytest.raises(InputError, match="at least two metrics, found 1"):
+    with refused(InputError):
         permutation_test(one)
-    with pytest.raises(UsageError, match="but only 2 lines scored"):
+    with refused(UsageError):
         scored(rng, judgements, 2)
     none = scored(rng, compared(rng, 3, 5, 0), 5)
-    with pytest.raises(InputError, match="de-en: no judgements that tau_wmt14 can use"):
+    with refused(InputError):
         permutation_test(none)
 
 
@@ -251,37 +252,37 @@ PAIRS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    "changed",
     [
-        ({"scores": np.zeros(70)}, "scores"),
-        ({"scores": np.zeros((2, 70), np.int64)}, "scores must be .* float64"),
-        ({"pairs": np.array([[0, 2]], np.int32)}, "pairs has the value 2, which is out of range"),
-        ({"pairs": np.array([[-1, 0]], np.int32)}, "pairs has the value -1"),
-        ({"pairs": np.array([[0, 1, 1]], np.int32)}, "each row of pairs has 3 values, expected 2"),
-        ({"swaps": np.zeros((4, 1), np.int64)}, "each row of swaps has 1 values, expected 2"),
-        ({"swaps": np.zeros((4, 3), np.int64)}, "each row of swaps has 3 values, expected 2"),
+        {"scores": np.zeros(70)},
+        {"scores": np.zeros((2, 70), np.int64)},
+        {"pairs": np.array([[0, 2]], np.int32)},
+        {"pairs": np.array([[-1, 0]], np.int32)},
+        {"pairs": np.array([[0, 1, 1]], np.int32)},
+        {"swaps": np.zeros((4, 1), np.int64)},
+        {"swaps": np.zeros((4, 3), np.int64)},
     ],
 )
-def test_swaps_that_do_not_fit_are_refused(changed: dict[str, Any], said: str) -> None:
+def test_swaps_that_do_not_fit_are_refused(changed: dict[str, Any]) -> None:
     _kernels.MetricSwaps(**SWAPS)
-    with pytest.raises(InputError, match=said):
+    with refused(InputError):
         _kernels.MetricSwaps(**{**SWAPS, **changed})
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    "changed",
     [
-        ({"first": np.array([0, 70], np.int32)}, "first has the value 70, which is out of range"),
-        ({"second": np.array([0, -1], np.int32)}, "second has the value -1"),
-        ({"second": np.array([0], np.int32)}, "second has 1 values, expected 2"),
-        ({"votes": np.ones((1, 3), np.int64)}, "votes has 3 values, expected 6"),
-        ({"votes": np.full((2, 3), -1)}, "votes has the value -1"),
-        ({"votes": np.full((2, 3), 2**62)}, "votes has the value"),
-        ({"groups": np.array([0, 3])}, "offsets"),
-        ({"groups": np.array([], np.int64)}, "offsets are empty"),
+        {"first": np.array([0, 70], np.int32)},
+        {"second": np.array([0, -1], np.int32)},
+        {"second": np.array([0], np.int32)},
+        {"votes": np.ones((1, 3), np.int64)},
+        {"votes": np.full((2, 3), -1)},
+        {"votes": np.full((2, 3), 2**62)},
+        {"groups": np.array([0, 3])},
+        {"groups": np.array([], np.int64)},
     ],
 )
-def test_pairs_that_do_not_fit_are_refused(changed: dict[str, Any], said: str) -> None:
+def test_pairs_that_do_not_fit_are_refused(changed: dict[str, Any]) -> None:
     def found(pairs: dict[str, Any]) -> Any:
         swaps = _kernels.MetricSwaps(**SWAPS)
         judged = _kernels.JudgedPairs(**pairs)
@@ -290,19 +291,19 @@ def test_pairs_that_do_not_fit_are_refused(changed: dict[str, Any], said: str) -
         )
 
     assert found(PAIRS).shape == (1, 4)
-    with pytest.raises(InputError, match=said):
+    with refused(InputError):
         found({**PAIRS, **changed})
 
 
 def test_rules_and_groups_that_do_not_fit_are_refused() -> None:
     swaps, judged = _kernels.MetricSwaps(**SWAPS), _kernels.JudgedPairs(**PAIRS)
     for rule in (2 * ONE, ONE[:2]):
-        with pytest.raises(InputError, match="numerator"):
+        with refused(InputError):
             _kernels.swapped_pair_differences(
                 swaps, judged, rule, ONE, False, _kernels.PairTest.POOLED
             )
     groups = _kernels.Ragged(np.array([70], np.int32), np.array([0, 1]))
-    with pytest.raises(InputError, match="groups has the value 70"):
+    with refused(InputError):
         _kernels.swapped_correlation_differences(swaps, np.zeros(70), groups)
-    with pytest.raises(InputError, match="people has 7 values, expected 70"):
+    with refused(InputError):
         _kernels.swapped_correlation_differences(swaps, np.zeros(7), groups)

@@ -11,6 +11,7 @@ from hypothesis import given
 
 import oracles.judgements as oracle
 from judgement_strategies import rated, ratings
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import Judgements, read_judgements
 
@@ -90,26 +91,26 @@ def test_missing_ratings_are_left_out_and_counted() -> None:
     "cell", ["x", "nan", "inf", "-inf", "1e999", "1e101", "1_0", "٣", "0x1", "1,5", "--1"]
 )
 def test_a_score_that_is_no_number_is_named(cell: str) -> None:
-    with pytest.raises(InputError, match=rf"^<stream>:3: score is '{cell}', expected a finite"):
+    with refused(InputError):
         read(f"system\tline\tscore\nA\t1\t1\nA\t2\t{cell}\n")
 
 
 def test_it_must_be_clear_which_column_is_the_score() -> None:
     text = "system\tline\tesa\tmqm\nA\t1\t90\t-1\nB\t1\t80\t-2\n"
-    with pytest.raises(InputError, match=r"several columns may be the score: esa and mqm; name it"):
+    with refused(InputError):
         read(text)
     assert read(text, human="MQM").pairs().difference.tolist() == [1.0]
-    with pytest.raises(UsageError, match="unknown column in <stream>: 'da'; choose from esa, mqm"):
+    with refused(UsageError):
         read(text, human="da")
-    with pytest.raises(InputError, match="no column has the score; name it score"):
+    with refused(InputError):
         read("system\tline\tdoc\nA\t1\td\n")
-    with pytest.raises(InputError, match="no column has the score; name it score"):
+    with refused(InputError):
         read("system\tline\nA\t1\n")
-    with pytest.raises(InputError, match="several columns may be the score: a and b"):
+    with refused(InputError):
         read("system\tline\ta\tb\nA\t1\t1\t2\n")
-    with pytest.raises(InputError, match="columns line and line0 mean the same; keep one"):
+    with refused(InputError):
         read("system\tline\tline0\tscore\nA\t1\t0\t2\n")
-    with pytest.raises(InputError, match="no judgements of stream in it"):
+    with refused(InputError):
         read("system\tline\tscore\nA\t1\t\n")
 
 
@@ -160,14 +161,14 @@ def test_rows_of_systems_may_be_mixed(folder: Path) -> None:
 def test_one_of_several_scores_must_be_chosen(folder: Path) -> None:
     write(folder, "en-de.da.sqm", "A\t70\nA\t80\n")
     write(folder, "fr-en.mqm", "A\t-1\nB\t-2\n")
-    with pytest.raises(UsageError, match=r"several human scores of en-de: da.sqm and mqm; choose"):
+    with refused(UsageError):
         read_judgements(folder)
     assert list(read_judgements(folder, human="mqm")) == ["en-de", "fr-en"]
     assert list(read_judgements(folder, human="da.sqm")) == ["en-de"]
     assert list(read_judgements(folder, pair="fr-en")) == ["fr-en"]
-    with pytest.raises(UsageError, match="unknown human scores"):
+    with refused(UsageError):
         read_judgements(folder, human="esa")
-    with pytest.raises(UsageError, match="unknown language pair"):
+    with refused(UsageError):
         read_judgements(folder, pair="de-en")
 
 
@@ -181,35 +182,37 @@ def test_the_same_scores_in_two_folders_are_refused(folder: Path) -> None:
     other = folder / "human-scores-2"
     other.mkdir()
     (other / "en-de.mqm.seg.score").write_text("A\t1\n")
-    with pytest.raises(InputError, match=r"are both mqm of en-de; keep one of them"):
+    with refused(InputError):
         read_judgements(folder)
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    "text",
     [
-        ("A\t1\nA\t2\nB\t1\n", r"'A' has 2 lines, but 'B' has 1"),
-        ("A\t1\nB\tx\n", r":2: score is 'x', expected a finite number"),
-        ("A\t1\nB\tnan\n", r":2: score is 'nan', expected a finite number"),
-        ("A\t1\nB\n", r":2: 1 cell, expected two: system and score"),
-        ("A\t1\n\t2\n", r":2: system is '', expected the name of a system"),
-        ("A\tNone\n", "no judgements of en-de"),
-        ("", "no judgements of en-de"),
-        ("A\t1\nB\t2\n", r"en-de.docs: 2 lines, but the scores are of 1"),
+        "A\t1\nA\t2\nB\t1\n",
+        "A\t1\nB\tx\n",
+        "A\t1\nB\tnan\n",
+        "A\t1\nB\n",
+        "A\t1\n\t2\n",
+        "A\tNone\n",
+        "",
     ],
 )
-def test_what_cannot_be_read_is_named(folder: Path, text: str, problem: str) -> None:
+def test_what_cannot_be_read_is_named(folder: Path, text: str) -> None:
     write(folder, "en-de.mqm", text)
-    if "docs" not in problem:
-        (folder / "documents" / "en-de.docs").unlink()
-    with pytest.raises(InputError, match=problem):
+    (folder / "documents" / "en-de.docs").unlink()
+    with refused(InputError):
+        read_judgements(folder)
+
+
+def test_documents_of_other_lines_are_refused(folder: Path) -> None:
+    write(folder, "en-de.mqm", "A\t1\nB\t2\n")
+    with refused(InputError):
         read_judgements(folder)
 
 
 def test_a_folder_without_scores_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match=r"a folder without judgements; expected human-scores/PAIR"
-    ):
+    with refused(InputError):
         read_judgements(tmp_path)
 
 

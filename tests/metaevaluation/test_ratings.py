@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from messages import refused
 from wordorder import InputError, Resampling, UsageError
 from wordorder.metaevaluation import (
     Comparisons,
@@ -141,16 +142,16 @@ def test_kinds_of_reference_data_stand_side_by_side() -> None:
 def test_what_cannot_be_rated_is_refused() -> None:
     one = np.array([1])
     compared = Judgements("de-en", ("A", "B"), Comparisons(one, 0 * one, one, one, -one))
-    with pytest.raises(InputError, match="de-en: there are no ratings"):
+    with refused(InputError):
         rate_systems(compared)
-    with pytest.raises(InputError, match="en-ja: one system alone"):
+    with refused(InputError):
         rate_systems(judged([[1.0, 2.0]]))
-    with pytest.raises(InputError, match="en-ja: there are no ratings"):
+    with refused(InputError):
         rate_systems(judged(np.full((2, 3), np.nan)))
     other = MetricScores(("m",), ("A", "C"), np.zeros((1, 2, 100)))
-    with pytest.raises(InputError, match="do not go together"):
+    with refused(InputError):
         compare_verdicts(judged(normal([0, 1])), other)
-    with pytest.raises(UsageError, match="scores= must be"):
+    with refused(UsageError):
         compare_verdicts(judged(normal([0, 1])), [other])  # type: ignore[arg-type]
 
 

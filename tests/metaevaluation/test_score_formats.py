@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
-from wordorder import InputError, UsageError, WordorderWarning
+from messages import refused, warned
+from wordorder import InputError, UsageError
 from wordorder.metaevaluation import MetricScores, read_scores
 from wordorder.scoring import shared_task_files
 
@@ -51,7 +52,7 @@ def test_segments_of_score_come_back(scored: wo.ScoreResult, tmp_path: Path, end
         packed = tmp_path / f"segments.{ending}"
         packed.write_bytes(gzip.compress(file.read_bytes()))
         file = packed
-    with pytest.warns(WordorderWarning, match="scores are missing"):
+    with warned():
         scores = read_scores(file)
     assert scores.metrics == scored.measures
     assert scores.systems == scored.systems
@@ -85,7 +86,7 @@ def test_files_of_score_for_shared_tasks_come_back(scored: wo.ScoreResult, tmp_p
 
 def test_rows_may_come_in_any_order_and_be_missing() -> None:
     rows = "Line0\tMine\tSystem\n2\t0.3\tB\n0\t-1e-2\tA\n1\t\tA\n0\t0.5\tB\n"
-    with pytest.warns(WordorderWarning, match="<stream>: 3 of 6 scores are missing$"):
+    with warned():
         scores = read_scores(io.StringIO(rows))
     assert (scores.metrics, scores.systems) == (("Mine",), ("B", "A"))
     nan = np.nan
@@ -126,55 +127,52 @@ def test_arrow_tables_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    "rows",
     [
-        ("system\tline\tm\nA\t1\tx\n", r"x.tsv:2: m is 'x', expected a number"),
-        ("system\tline\tm\nA\t1\tnan\n", r"x.tsv:2: m is 'nan'"),
-        ("system\tline\tm\nA\t1\tinf\n", r"x.tsv:2: m is infinite"),
-        ("system\tline\tm\nA\t0\t1\n", r"x.tsv:2: line is 0, expected a number from 1"),
-        ("system\tline0\tm\nA\t-1\t1\n", r"x.tsv:2: line0 is -1, expected a number from 0"),
-        ("system\tline\tm\nA\t\t1\n", r"x.tsv:2: line is missing"),
-        ("system\tline\tm\nA\t99999999999\t1\n", r"x.tsv:2: line is 99999999999"),
-        ("system\tline\tm\nA\t90000000\t1\nB\t1\t1\nC\t1\t1\n", r"x.tsv: 90,000,000 lines of 3"),
-        ("system\tline\tm\n\t1\t1\n", r"x.tsv:2: no system"),
-        (
-            "system\tline\tm\nA\t1\t1\nB\t1\t1\nA\t1\t1\n",
-            r"x.tsv:4: a second score for line 1 of A",
-        ),
-        ("system\tline\nA\t1\n", r"x.tsv: no column of scores"),
-        ("system\tline\tline0\tm\n", r"x.tsv: expected the columns 'system', 'line'"),
-        ("line\tm\n1\t1\n", r"x.tsv: expected the columns 'system', 'line'"),
-        ("system\tline\tm\tm\nA\t1\t1\t1\n", r"x.tsv:1: 2 columns are named 'm'"),
-        ("system\tline\tm\nA\t1\n", r"x.tsv:2: 2 cells, but line 1 names 3 columns"),
-        ("", r"x.tsv: empty"),
+        "system\tline\tm\nA\t1\tx\n",
+        "system\tline\tm\nA\t1\tnan\n",
+        "system\tline\tm\nA\t1\tinf\n",
+        "system\tline\tm\nA\t0\t1\n",
+        "system\tline0\tm\nA\t-1\t1\n",
+        "system\tline\tm\nA\t\t1\n",
+        "system\tline\tm\nA\t99999999999\t1\n",
+        "system\tline\tm\nA\t90000000\t1\nB\t1\t1\nC\t1\t1\n",
+        "system\tline\tm\n\t1\t1\n",
+        "system\tline\tm\nA\t1\t1\nB\t1\t1\nA\t1\t1\n",
+        "system\tline\nA\t1\n",
+        "system\tline\tline0\tm\n",
+        "line\tm\n1\t1\n",
+        "system\tline\tm\tm\nA\t1\t1\t1\n",
+        "system\tline\tm\nA\t1\n",
+        "",
     ],
 )
-def test_wrong_records_are_named(tmp_path: Path, rows: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_wrong_records_are_named(tmp_path: Path, rows: str) -> None:
+    with refused(InputError):
         read_scores(written(tmp_path, "x.tsv", rows))
 
 
 @pytest.mark.parametrize(
-    ("name", "rows", "told"),
+    ("name", "rows"),
     [
-        ("m.seg.score", "A\t1\nA\tx\n", r"m.seg.score:2: the score is 'x'"),
-        ("m.seg.score", "A\t1\nA\tinf\n", r"m.seg.score:2: the score is 'inf'"),
-        ("m.seg.score", "A\t1e999\n", r"m.seg.score:1: the score is '1e999'"),
-        ("m.seg.score", "A 1\n", r"m.seg.score:1: expected a system, a tab and a score"),
-        ("m.seg.score", "\t1\n", r"m.seg.score:1: expected a system"),
-        ("m.seg.score", "A\t1\nB\t1\nA\t1\n", r"m.seg.score: A has 2 lines, but B 1"),
-        ("m.seg.score", "", r"m.seg.score: empty"),
-        ("m.sys.score", "A\t1\nA\t1\n", r"m.sys.score:2: a second score of A"),
+        ("m.seg.score", "A\t1\nA\tx\n"),
+        ("m.seg.score", "A\t1\nA\tinf\n"),
+        ("m.seg.score", "A\t1e999\n"),
+        ("m.seg.score", "A 1\n"),
+        ("m.seg.score", "\t1\n"),
+        ("m.seg.score", "A\t1\nB\t1\nA\t1\n"),
+        ("m.seg.score", ""),
+        ("m.sys.score", "A\t1\nA\t1\n"),
     ],
 )
-def test_wrong_score_files_are_named(tmp_path: Path, name: str, rows: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_wrong_score_files_are_named(tmp_path: Path, name: str, rows: str) -> None:
+    with refused(InputError):
         read_scores(written(tmp_path, name, rows))
 
 
 def test_none_is_missing_and_shifts_nothing(tmp_path: Path) -> None:
     file = written(tmp_path, "m.seg.score", "A\tNone\nB\t3\nA\t2\nB\t4\n")
-    with pytest.warns(WordorderWarning, match="1 of 4 scores are missing"):
+    with warned():
         scores = read_scores(file)
     np.testing.assert_array_equal(scores.segment_scores, [[[np.nan, 2.0], [3.0, 4.0]]])
 
@@ -182,7 +180,7 @@ def test_none_is_missing_and_shifts_nothing(tmp_path: Path) -> None:
 def test_systems_without_scores_by_a_metric_are_named(tmp_path: Path) -> None:
     first = written(tmp_path, "m.seg.score", "A\t1\nB\t2\n")
     second = written(tmp_path, "n.seg.score", "A\t1\n")
-    with pytest.warns(WordorderWarning, match=r"n.seg.score: 1 of 2 metrics lack scores of B$"):
+    with warned():
         read_scores([first, second])
 
 
@@ -204,9 +202,9 @@ def test_files_of_one_folder_become_one_table(tmp_path: Path) -> None:
     np.testing.assert_array_equal(
         scores.overall_scores(), [[10, 20, np.nan], [1, 2, np.nan], [3, 4, np.nan], [5, np.nan, 6]]
     )
-    with pytest.raises(InputError, match=r"no files NAME.seg.score .* of fr-en"):
+    with refused(InputError):
         read_scores(tmp_path, pair="fr-en")
-    with pytest.raises(InputError, match="there are some of de-en"):
+    with refused(InputError):
         read_scores(tmp_path / "metric-scores")
 
 
@@ -216,7 +214,7 @@ def test_metrics_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     scores = read_scores([first, second])
     assert scores.metrics == ("exact/pef", "kendall", "stems/pef")
     assert scores.segment_scores.tolist() == [[[1.0]], [[3.0]], [[2.0]]]
-    with pytest.raises(UsageError, match="exact/pef 2 times"):
+    with refused(UsageError):
         read_scores([first, first])
 
 
@@ -224,18 +222,18 @@ def test_files_without_numbers_of_lines_need_equally_many(tmp_path: Path) -> Non
     two = written(tmp_path, "m.seg.score", "A\t1\nA\t2\n")
     three = written(tmp_path, "n.seg.score", "A\t1\nA\t2\nA\t3\n")
     numbered = written(tmp_path, "x.tsv", "system\tline\tx\nA\t1\t7\n")
-    with pytest.raises(InputError, match=r"n.seg.score has 3 lines for each system, but .*m.seg"):
+    with refused(InputError):
         read_scores([two, three])
-    with pytest.warns(WordorderWarning, match="1 of 4 scores"):
+    with warned():
         assert read_scores([two, numbered]).segment_scores[1, 0, 0] == 7
     far = written(tmp_path, "far.tsv", "system\tline\tx\nA\t3\t7\n")
-    with pytest.raises(InputError, match=r"far.tsv has a score of line 3, but .*m.seg.score has 2"):
+    with refused(InputError):
         read_scores([two, far])
 
 
 @pytest.mark.parametrize("source", [(), [], None, 3, [None], {}, [[]], b"x"])
 def test_no_files_are_refused(source: object) -> None:
-    with pytest.raises(UsageError, match="scores="):
+    with refused(UsageError):
         read_scores(source)  # type: ignore[arg-type]
 
 

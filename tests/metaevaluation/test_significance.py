@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from messages import refused
 from wordorder import InputError, Resampling, UsageError
 from wordorder.metaevaluation import compare_metrics, count_wins, rank_metrics
 from wordorder.metaevaluation.correlation import Correlations
@@ -151,17 +152,17 @@ def test_groups_are_the_largest_sets_within_the_critical_difference() -> None:
 
 def test_what_cannot_be_compared_is_refused() -> None:
     one, two = noisy([0.1]), noisy([0.1, 0.2])
-    with pytest.raises(InputError, match="at least two metrics, found 1"):
+    with refused(InputError):
         compare_metrics(one)
-    with pytest.raises(InputError, match="at least two metrics in common, found 1"):
+    with refused(InputError):
         rank_metrics([two, one], "tau_wmt14")
-    with pytest.raises(InputError, match="no correlations"):
+    with refused(InputError):
         count_wins([], "tau_wmt14")
-    with pytest.raises(UsageError, match="unknown statistic 'tau'"):
+    with refused(UsageError):
         rank_metrics([two], "tau")
-    with pytest.raises(UsageError, match="unknown statistic"):
+    with refused(UsageError):
         compare_metrics(two).clusters("tau")
-    with pytest.raises(UsageError, match="unknown test"):
+    with refused(UsageError):
         count_wins([two], "tau_wmt14", test="t")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="alpha"):
+    with refused(UsageError):
         rank_metrics([two], "tau_wmt14", alpha=2)

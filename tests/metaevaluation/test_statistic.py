@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from judged_data import as_lists, compared, random_comparisons, random_scores, rated
+from messages import refused
 from oracles import correlations as oracle
 from oracles.statistics import draws
 from wordorder import InputError, _kernels
@@ -236,37 +237,37 @@ TIES = {
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"human": np.array([1.0, 2.0])}, "human has 2 values, expected 4"),
-        ({"metric": np.array([1.0, np.nan, 2.0, 3.0])}, "metric must be finite"),
-        ({"human": np.arange(4)}, "human must be a contiguous array of float64, not int64"),
-        ({"item": np.array([0, 1, 2, 0], np.int32)}, "item has the value 2, which is out of range"),
-        ({"item": np.array([0, -1, 1, 0], np.int32)}, "item has the value -1, which is out of"),
-        ({"weights": np.array([[-1, 0]], np.int32)}, "weights must not be negative"),
-        ({"weights": np.array([[2**30, 2**30]], np.int32)}, "weights must be less than 2\\*\\*31"),
-        ({"weights": np.zeros(2, np.int32)}, "weights must be a contiguous array of int32"),
+        {"human": np.array([1.0, 2.0])},
+        {"metric": np.array([1.0, np.nan, 2.0, 3.0])},
+        {"human": np.arange(4)},
+        {"item": np.array([0, 1, 2, 0], np.int32)},
+        {"item": np.array([0, -1, 1, 0], np.int32)},
+        {"weights": np.array([[-1, 0]], np.int32)},
+        {"weights": np.array([[2**30, 2**30]], np.int32)},
+        {"weights": np.zeros(2, np.int32)},
     ],
 )
-def test_points_that_are_refused(change: dict[str, Any], message: str) -> None:
+def test_points_that_are_refused(change: dict[str, Any]) -> None:
     for kernel in (_kernels.weighted_pairs, _kernels.weighted_spearman):
-        with pytest.raises(InputError, match=message):
+        with refused(InputError):
             kernel(**{**POINTS, **change})
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    "change",
     [
-        ({"group": np.array([0, 1, 0, 1], np.int32)}, "group must not fall"),
-        ({"metric": np.array([1.0, np.inf, 2.0, 3.0])}, "metric must be finite"),
-        ({"first_row": np.array([0, 2, 0, 0], np.int32)}, "first_row has the value 2, which is"),
-        ({"second_row": np.ones(4, np.int32)}, "second_row has the value 1, which is out of range"),
-        ({"second": np.ones((1, 2))}, "each row of second has 2 values, expected 3"),
-        ({"second_row": np.zeros(3, np.int32)}, "second_row has 3 values, expected 4"),
+        {"group": np.array([0, 1, 0, 1], np.int32)},
+        {"metric": np.array([1.0, np.inf, 2.0, 3.0])},
+        {"first_row": np.array([0, 2, 0, 0], np.int32)},
+        {"second_row": np.ones(4, np.int32)},
+        {"second": np.ones((1, 2))},
+        {"second_row": np.zeros(3, np.int32)},
     ],
 )
-def test_ties_that_are_refused(change: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
+def test_ties_that_are_refused(change: dict[str, Any]) -> None:
+    with refused(InputError):
         _kernels.best_tie_thresholds(**{**TIES, **change})
 
 

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import wordorder as wo
-from wordorder import InputError, Preset, UsageError, WordorderWarning
+from messages import refused, warned
+from wordorder import InputError, Preset, UsageError
 from wordorder.errors import Argument
 from wordorder.metaevaluation import MetricScores, score_systems
 from wordorder.output import Cache
@@ -197,28 +198,28 @@ def test_a_second_run_comes_from_the_cache(tmp_path: Path) -> None:
 
 def test_what_looks_wrong_is_said() -> None:
     references, _ = corpus(30)
-    with pytest.warns(WordorderWarning, match="A and B are the same text"):
+    with warned():
         score_systems(references, dict.fromkeys("AB", references[0]), lang="en")
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    "options",
     [
-        ({"preset": "frs"}, "frs needs source alignments"),
-        ({"preset": "x"}, "unknown preset"),
-        ({"order_from": 3}, "order_from= must be of type Matcher or SourceLinks"),
-        ({"order_from": wo.Matcher(), "source": ["x"]}, "source= or order_from=, not both"),
-        ({"source": ["x"], "preset": "pefscore"}, "needs a direct match"),
-        ({"cache": "x"}, "cache= must be of type Cache"),
+        {"preset": "frs"},
+        {"preset": "x"},
+        {"order_from": 3},
+        {"order_from": wo.Matcher(), "source": ["x"]},
+        {"source": ["x"], "preset": "pefscore"},
+        {"cache": "x"},
     ],
 )
-def test_options_that_cannot_be(options: dict[str, Any], told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_options_that_cannot_be(options: dict[str, Any]) -> None:
+    with refused(UsageError):
         score_systems(["a b"], {"A": ["b a"]}, **options)
 
 
 def test_lines_must_correspond() -> None:
-    with pytest.raises(InputError, match="system A has 2"):
+    with refused(InputError):
         score_systems(["a b"], {"A": ["b a", "c"]})
 
 

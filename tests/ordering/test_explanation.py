@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from messages import refused
 from oracles import forests, metrics, trees
 from strategies import every, permutations
 from wordorder import InputError, Permutation, UsageError, _kernels, explain, permutation_scores
@@ -168,12 +169,12 @@ def test_huge_numbers_of_trees_are_given_by_their_magnitude() -> None:
 
 
 def test_no_words_have_nothing_to_explain() -> None:
-    with pytest.raises(InputError, match=r"^a permutation of no words has no order to explain$"):
+    with refused(InputError):
         explain(Permutation([]))
 
 
 def test_an_unknown_metric_is_not_explained() -> None:
-    with pytest.raises(UsageError, match=r"^unknown metric 'ulm': did you mean 'ulam'\?$"):
+    with refused(UsageError):
         explain(EXAMPLE, "ulm")
 
 

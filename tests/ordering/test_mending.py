@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles import mending
 from strategies import every, long_permutations, permutations
 from wordorder import (
@@ -178,10 +179,10 @@ def test_long_permutations_of_any_shape_are_mended() -> None:
 
 
 def test_what_cannot_be_mended_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"^most must be 0 or more moves, not -1$"):
+    with refused(UsageError):
         mending_moves(EXAMPLE, most=-1)
     for function in (mending_moves, misplaced_words):
-        with pytest.raises(InputError, match=r"^not a permutation: "):
+        with refused(InputError):
             function([0, 0])
 
 
@@ -230,5 +231,5 @@ def test_every_permutation_of_seven_words_is_mended_as_by_a_plain_scan() -> None
 def test_no_permutations_no_moves() -> None:
     found = mending_moves_batch(PermutationBatch.from_permutations([]))
     assert [len(column) for column in found] == [1, 0, 0, 0, 0]
-    with pytest.raises(UsageError, match=r"^most must be 0 or more moves, not -1$"):
+    with refused(UsageError):
         mending_moves_batch(PermutationBatch.from_permutations([[1, 0]]), -1)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from messages import refused
 from oracles import metrics
 from oracles.misplacement import shifts
 from strategies import every, long_permutations, permutations
@@ -60,7 +61,7 @@ def test_rows_in_the_middle_of_an_array() -> None:
 
 def test_what_is_not_a_permutation_is_refused() -> None:
     rows = _kernels.Ragged(np.array([0, 2], np.int32), np.array([0, 2]))
-    with pytest.raises(InputError, match="row 0"):
+    with refused(InputError):
         _kernels.order_errors(rows, 1)
-    with pytest.raises(InputError, match="row 0"):
+    with refused(InputError):
         _kernels.misplacements(rows)

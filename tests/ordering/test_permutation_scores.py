@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from wordorder import InputError, PermutationBatch, UsageError, metric_names, ordering_scores
 from wordorder.ordering import PermutationScores, score_permutations, write_permutation_scores
 from wordorder.output import dumps, render, show
@@ -68,7 +69,7 @@ def test_the_mean_stays_without_the_sentences(scores: PermutationScores) -> None
         == render(whole, "markdown").splitlines()[2 + len(scores.lines)]
     )
     for missing in (again.records, lambda: again.tables("cards")):
-        with pytest.raises(UsageError, match=r"no sentence-level data.*sentences=True"):
+        with refused(UsageError):
             missing()
 
 
@@ -105,24 +106,22 @@ def test_nothing_is_one_empty_part(tmp_path: Path) -> None:
     (scores,) = score_permutations(tmp_path / "empty", ["ulam"])
     assert (scores.sentence_count, len(scores.lines)) == (0, 0)
     assert scores.records().text("tsv") == "n\tulam\n"
-    with pytest.raises(UsageError, match="no parts"):
+    with refused(UsageError):
         PermutationScores.join([])
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({"metrics": "ulm"}, "did you mean 'ulam'"),
-        ({"beta": 2}, "^beta= must lie between 0 and 1"),
-        ({"gamma": -1}, "^gamma= must lie"),
-        ({"op_score": "pef"}, "flat metric"),
-        ({"threads": 0}, "^threads= must be at least 1"),
+        {"metrics": "ulm"},
+        {"beta": 2},
+        {"gamma": -1},
+        {"op_score": "pef"},
+        {"threads": 0},
     ],
 )
-def test_wrong_options_are_refused_before_anything_is_read(
-    options: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_wrong_options_are_refused_before_anything_is_read(options: dict[str, Any]) -> None:
+    with refused(UsageError):
         score_permutations("no such file", **options)
 
 
@@ -148,7 +147,7 @@ def test_views_of_single_permutations() -> None:
     assert first.rows[0] == ("ulam", 0.0, "longest increasing subsequence has 1 of 2 words: 1")
     assert empty.title == "line 2: no words, order undefined"
     assert len(scores.tables("cards", top=1)) == 1
-    with pytest.raises(UsageError, match="did you mean 'tree'"):
+    with refused(UsageError):
         scores.records("scores", "trees")
     document = json.loads(show(scores, "json", [("cards",)], top=1))
     assert document["sentences"]["scores"]["axes"]["line"] == [1]
@@ -156,47 +155,47 @@ def test_views_of_single_permutations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "wrong", "message"),
+    ("part", "wrong"),
     [
-        ("schema", "wordorder/permutation/1", "expected a document of the schema"),
-        ("signature", None, "signature: expected a text, found null"),
-        ("sentence_count", 1.5, "sentence_count: expected a whole number of at least 0, found 1.5"),
-        ("undefined_count", "0", "undefined_count: expected a whole number"),
-        ("mean", {"ulam": "0.5"}, "mean.ulam: expected a number, found '0.5'"),
-        ("mean", {"quality": 0.5}, "unknown metric 'quality'"),
-        ("mean", {"kendall": 0.5}, "the metrics of the sentences differ from those of the mean"),
+        ("schema", "wordorder/permutation/1"),
+        ("signature", None),
+        ("sentence_count", 1.5),
+        ("undefined_count", "0"),
+        ("mean", {"ulam": "0.5"}),
+        ("mean", {"quality": 0.5}),
+        ("mean", {"kendall": 0.5}),
     ],
 )
-def test_a_damaged_document_is_refused(part: str, wrong: Any, message: str) -> None:
+def test_a_damaged_document_is_refused(part: str, wrong: Any) -> None:
     (scores,) = score_permutations(PermutationBatch.from_permutations([[1, 0]]), "ulam")
     document = json.loads(dumps(scores.to_dict(sentences=True)))
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         PermutationScores.from_dict({**document, part: wrong})
 
 
 @pytest.mark.parametrize(
-    ("ranks", "message"),
+    "ranks",
     [
-        ([[1, 1]], "sentences: not a permutation: "),
-        ([[1, -1]], r"sentences\.ranks\[0\]\[1\]: expected a whole number of at least 0, found -1"),
-        ([[2**40]], r"sentences: ranks\[0\] = 1099511627776 does not fit in 32 bits"),
-        ([], "sentences: the permutations are not as many as their scores"),
+        [[1, 1]],
+        [[1, -1]],
+        [[2**40]],
+        [],
     ],
 )
-def test_damaged_permutations_are_refused(ranks: Any, message: str) -> None:
+def test_damaged_permutations_are_refused(ranks: Any) -> None:
     (scores,) = score_permutations(PermutationBatch.from_permutations([[1, 0]]), "ulam")
     document = json.loads(dumps(scores.to_dict(sentences=True)))
     document["sentences"]["ranks"] = ranks
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         PermutationScores.from_dict(document)
 
 
 def test_writing_refuses_an_unknown_style() -> None:
-    with pytest.raises(UsageError, match="'xml'; choose from table, jsonl, tsv"):
+    with refused(UsageError):
         write_permutation_scores([], io.StringIO(), "xml")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match=r"^explain= needs style=table or jsonl$"):
+    with refused(UsageError):
         write_permutation_scores([], io.StringIO(), "tsv", explain=True)
-    with pytest.raises(UsageError, match="parts= must be of type PermutationScores, not str"):
+    with refused(UsageError):
         write_permutation_scores("x", io.StringIO())  # type: ignore[arg-type]
 
 

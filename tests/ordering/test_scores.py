@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import time
 from math import inf, nan
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from messages import refused
 from oracles import metrics
 from strategies import ragged
 from wordorder import (
@@ -84,7 +84,7 @@ def test_one_permutation_has_plain_floats() -> None:
 
 
 def test_what_is_no_permutation_has_no_scores() -> None:
-    with pytest.raises(InputError, match=r"^not a permutation: value 2 is out of range"):
+    with refused(InputError):
         permutation_scores([2, 1])
 
 
@@ -116,17 +116,17 @@ def test_no_names_give_no_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    "asked",
     [
-        ("kendal", "unknown metric 'kendal': did you mean 'kendall'?"),
-        (["ulam", "petcount"], "unknown metric 'petcount': did you mean 'pet_count'?"),
-        ("bleu!", f"unknown metric 'bleu!'; choose from {', '.join(metrics.METRICS)}"),
-        ("", f"unknown metric ''; choose from {', '.join(metrics.METRICS)}"),
-        ("Kendall", "unknown metric 'Kendall': did you mean 'kendall'?"),
+        "kendal",
+        ["ulam", "petcount"],
+        "bleu!",
+        "",
+        "Kendall",
     ],
 )
-def test_an_unknown_metric_is_refused_with_a_suggestion(asked: Any, message: str) -> None:
-    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+def test_an_unknown_metric_is_refused_with_a_suggestion(asked: Any) -> None:
+    with refused(UsageError):
         ordering_scores(*SIMPLE, asked)
 
 
@@ -136,22 +136,18 @@ def test_an_unknown_metric_is_refused_with_a_suggestion(asked: Any, message: str
 @pytest.mark.parametrize("weight", ["beta", "gamma"])
 @pytest.mark.parametrize("value", [-0.1, 1.1, nan, inf, -inf])
 def test_a_weight_outside_0_and_1_is_refused(weight: str, value: float) -> None:
-    with pytest.raises(UsageError, match=rf"^{weight}= must lie between 0 and 1, not {value}$"):
+    with refused(UsageError):
         ordering_scores(*SIMPLE, **{weight: value})
 
 
 @pytest.mark.parametrize("op_score", ["pet", "bleu", 3])
 def test_an_operator_score_is_a_function_or_a_flat_metric(op_score: Any) -> None:
-    message = (
-        f"op_score= must be a flat metric or, in Python, a function, not {op_score!r}; "
-        f"choose from {', '.join(metrics.FLAT)}"
-    )
-    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+    with refused(UsageError):
         ordering_scores(*SIMPLE, op_score=op_score)
 
 
 def test_gamma_is_part_of_the_default_operator_score() -> None:
-    with pytest.raises(UsageError, match=r"^give gamma= or op_score=, not both: "):
+    with refused(UsageError):
         ordering_scores(*SIMPLE, gamma=0.1, op_score="ulam")
 
 
@@ -162,17 +158,13 @@ def only_simple(worth: Any) -> Callable[[tuple[int, ...]], Any]:
 @pytest.mark.parametrize("worth", [None, nan, inf, "much", "0.5", [1], 1j], ids=repr)
 @pytest.mark.parametrize("where", ["any", "simple"])
 def test_an_operator_score_must_be_a_finite_number(worth: Any, where: str) -> None:
-    op_score, operator = {
-        "any": (lambda _: worth, "(1, 2)"),
-        "simple": (only_simple(worth), "(2, 4, 1, 3)"),
-    }[where]
-    message = f"op_score= must return a finite number, not {worth!r} for {operator}"
-    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+    op_score = {"any": lambda _: worth, "simple": only_simple(worth)}[where]
+    with refused(UsageError):
         ordering_scores(*SIMPLE, "pef", op_score=op_score)
 
 
 def test_an_operator_score_must_fit_a_float() -> None:
-    with pytest.raises(UsageError, match=r"^op_score= must return a finite number"):
+    with refused(UsageError):
         ordering_scores(*SIMPLE, "pef", op_score=lambda _: 10**400)
 
 
@@ -210,63 +202,63 @@ def test_each_operator_is_asked_for_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("offsets", "message"),
+    "offsets",
     [
-        ([], "offsets are empty: n rows need n + 1 offsets, so at least one"),
-        ([-1, 2], "offsets[0] = -1 is negative"),
-        ([0, 1, -1], "offsets[2] = -1 is negative"),
-        ([0, 2, 1], "offsets[2] = 1 is less than the offset before it, 2"),
-        ([2, 0], "offsets[1] = 0 is less than the offset before it, 2"),
-        ([0, 3], "offsets[1] = 3 is past the end: there are 2 values"),
-        ([3], "offsets[0] = 3 is past the end: there are 2 values"),
-        ([0, 2**40], "offsets[1] = 1099511627776 is past the end: there are 2 values"),
-        ([0, 2**63], None),
-        ([0.0, 2.0], None),
-        ([[0, 2]], "offsets must be a flat sequence of integers, not 2-dimensional"),
+        [],
+        [-1, 2],
+        [0, 1, -1],
+        [0, 2, 1],
+        [2, 0],
+        [0, 3],
+        [3],
+        [0, 2**40],
+        [0, 2**63],
+        [0.0, 2.0],
+        [[0, 2]],
     ],
     ids=repr,
 )
-def test_offsets_that_do_not_fit_are_refused(offsets: Any, message: str | None) -> None:
-    with pytest.raises(InputError, match=f"^{re.escape(message or 'offsets must be integers')}"):
+def test_offsets_that_do_not_fit_are_refused(offsets: Any) -> None:
+    with refused(InputError):
         kendall([0, 1], offsets)
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_offsets_of_both_widths_are_checked(dtype: type) -> None:
-    with pytest.raises(InputError, match=r"^offsets\[1\] = 3 is past the end"):
+    with refused(InputError):
         kendall([0, 1], np.array([0, 3], dtype))
 
 
 @pytest.mark.parametrize(
-    ("row", "message"),
+    "row",
     [
-        ([0, 0], "value 0 occurs more than once and 1 is missing: expected"),
-        ([1, 2], "value 2 is out of range: 2 values must be a permutation of 0..1"),
-        ([-1, 0], "value -1 is out of range: 2 values must be a permutation of 0..1"),
-        ([64, *range(63)], "value 64 is out of range: 64 values must be"),
-        ([0, *range(63)], "value 0 occurs more than once and 63 is missing: expected"),
-        ([64, *range(1, 64)], "value 64 is out of range: 64 values must be"),
-        ([-64, *range(1, 64)], "value -64 is out of range: 64 values must be"),
-        ([65, *range(64)], "value 65 is out of range: 65 values must be"),
-        ([0, *range(64)], "value 0 occurs more than once and 64 is missing: expected"),
-        ([-1, *range(1, 65)], "value -1 is out of range: 65 values must be"),
+        [0, 0],
+        [1, 2],
+        [-1, 0],
+        [64, *range(63)],
+        [0, *range(63)],
+        [64, *range(1, 64)],
+        [-64, *range(1, 64)],
+        [65, *range(64)],
+        [0, *range(64)],
+        [-1, *range(1, 65)],
     ],
     ids=lambda value: repr(value)[:20],
 )
 @pytest.mark.parametrize("name", ["hamming", "pef"])
-def test_a_row_that_is_no_permutation_is_named(row: list[int], message: str, name: str) -> None:
-    with pytest.raises(InputError, match=f"^{re.escape(f'row 2: {message}')}"):
+def test_a_row_that_is_no_permutation_is_named(row: list[int], name: str) -> None:
+    with refused(InputError):
         ordering_scores(*ragged([[0], [], row, [0]]), name)
 
 
 @pytest.mark.parametrize("values", [[0.0, 1.0], [True, False], ["0", "1"], [None, None]])
 def test_values_must_be_integers(values: Any) -> None:
-    with pytest.raises(InputError, match=r"^values must be integers, not "):
+    with refused(InputError):
         kendall(values, [0, 2])
 
 
 def test_values_must_fit_32_bits() -> None:
-    with pytest.raises(InputError, match=r"^values\[1\] = 1099511627776 does not fit in 32 bits$"):
+    with refused(InputError):
         kendall([0, 2**40], [0, 2])
 
 
@@ -300,7 +292,7 @@ def test_the_first_bad_row_is_named_whatever_the_threads_do(threads: int, first:
         rows[bad] = [0, 5]
     rows[first] = [7, 0]
     for _ in range(5):
-        with pytest.raises(InputError, match=rf"^row {first}: value 7 is out of range"):
+        with refused(InputError):
             kendall(*ragged(rows), threads=threads)
 
 
@@ -342,12 +334,11 @@ def test_more_threads_than_rows_are_no_problem() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_there_is_at_least_one_thread(threads: int) -> None:
-    with pytest.raises(UsageError, match=rf"^threads= must be at least 1, not {threads}$"):
+    with refused(UsageError):
         kendall([1, 0], [0, 2], threads=threads)
 
 
 @pytest.mark.parametrize("threads", ["2", 1.5, b"2", [2]], ids=repr)
 def test_the_number_of_threads_is_a_whole_one(threads: Any) -> None:
-    with pytest.raises(UsageError) as caught:
+    with refused(UsageError):
         kendall([1, 0], [0, 2], threads=threads)
-    assert str(caught.value) == f"threads= must be a whole number from 1 on, not {threads!r}"

@@ -18,6 +18,7 @@ from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as npst
 from numpy.typing import NDArray
 
+from messages import refused
 from wordorder.errors import InputError
 from wordorder.output.archive import pack, unpack
 from wordorder.output.codec import Dimensions
@@ -228,7 +229,7 @@ DOCUMENT = b'{"schema": "wordorder/kept/1", "content": {}}'
     ids=range(8),
 )
 def test_members_have_fixed_names(members: Mapping[str, bytes]) -> None:
-    with pytest.raises(InputError, match="members are not a document and numbered arrays"):
+    with refused(InputError):
         unpack(Kept, zipped(members), SCHEMA)
 
 
@@ -238,13 +239,13 @@ def test_members_come_once() -> None:
     with zipfile.ZipFile(written, "w") as file:
         file.writestr("document.json", DOCUMENT)
         file.writestr("document.json", DOCUMENT)
-    with pytest.raises(InputError, match="members are not"):
+    with refused(InputError):
         unpack(Kept, written.getvalue(), SCHEMA)
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_members_are_compressed_in_the_usual_way(how: int) -> None:
-    with pytest.raises(InputError, match="compressed in another way"):
+    with refused(InputError):
         unpack(Kept, zipped({"document.json": DOCUMENT}, how), SCHEMA)
 
 
@@ -252,7 +253,7 @@ def test_large_members_are_not_read() -> None:
     packed = pack(SMALL, SCHEMA)
     unpacked = sum(member.file_size for member in zipfile.ZipFile(io.BytesIO(packed)).infolist())
     same(unpack(Kept, packed, SCHEMA, largest=unpacked), SMALL)
-    with pytest.raises(InputError, match="too large"):
+    with refused(InputError):
         unpack(Kept, packed, SCHEMA, largest=unpacked - 1)
 
 
@@ -279,19 +280,19 @@ def test_a_member_is_not_larger_than_it_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("packed", "message"),
+    "packed",
     [
-        (made({}, {}, "wordorder/kept/2"), "its schema is 'wordorder/kept/2', expected wordorder/"),
-        (made({}, {}, None), "its schema is None"),
-        (made({}, {}, [[]] * 9), "its schema is list"),
-        (made({}, {}), "'name' is missing"),
-        (zipped({"document.json": b"[]"}), "its schema is None"),
-        (zipped({"document.json": b"{"}), "Expecting property name"),
-        (zipped({"document.json": b"\xff"}), "decode"),
-        (zipped({"document.json": b"[" * 100_000}), "recursion"),
+        made({}, {}, "wordorder/kept/2"),
+        made({}, {}, None),
+        made({}, {}, [[]] * 9),
+        made({}, {}),
+        zipped({"document.json": b"[]"}),
+        zipped({"document.json": b"{"}),
+        zipped({"document.json": b"\xff"}),
+        zipped({"document.json": b"[" * 100_000}),
     ],
     ids=range(8),
 )
-def test_other_documents_are_refused(packed: bytes, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+def test_other_documents_are_refused(packed: bytes) -> None:
+    with refused(InputError):
         unpack(Kept, packed, SCHEMA)

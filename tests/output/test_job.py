@@ -8,6 +8,7 @@ import warnings
 
 import pytest
 
+from messages import refused
 from output.test_results import RESULT
 from wordorder.errors import InputError, MissingExtraError, UsageError, WordorderWarning
 from wordorder.output import Job, Outputs
@@ -23,14 +24,14 @@ def folder(tmp_path, monkeypatch):
 def test_only_one_input_can_be_standard_input() -> None:
     Job({"source": "-", "target": None}, {})
     for inputs in ({"source": "-", "target": "-"}, {"links": ["-", "-"]}):
-        with pytest.raises(UsageError, match="only one file can be -"):
+        with refused(UsageError):
             Job(inputs, {})
 
 
 def test_what_is_read_twice_is_no_pipe(folder) -> None:
     os.mkfifo("pipe")
     for file in ("-", "pipe"):
-        with pytest.raises(UsageError, match=r"source= must be a file, not .*more than once"):
+        with refused(UsageError):
             Job({"source": file}, {}, reread=["source"])
     Job({"source": "in"}, {}, reread=["source"])
 
@@ -38,13 +39,13 @@ def test_what_is_read_twice_is_no_pipe(folder) -> None:
 @pytest.mark.parametrize("name", ["in", "./in", "link"])
 def test_no_input_is_replaced(folder, name) -> None:
     (folder / "link").symlink_to("in")
-    with pytest.raises(UsageError, match="svg= would overwrite the input in"):
+    with refused(UsageError):
         Job({"links": ["other", "in"]}, {"output": None, "svg": name})
 
 
 def test_no_two_outputs_are_the_same(folder) -> None:
     for outputs in ({"output": "a", "svg": "./a"}, {"output": None, "svg": "-"}):
-        with pytest.raises(UsageError, match="svg= and output= must be different files"):
+        with refused(UsageError):
             Job({}, outputs)
     Job({}, {"output": None, "svg": None, "key": None})
 
@@ -110,7 +111,7 @@ def test_an_output_that_cannot_be_finished_holds_all_others_back(folder, no_spac
 
 
 def test_an_output_that_cannot_be_opened_is_reported(folder) -> None:
-    with pytest.raises(InputError, match="there is no folder"), Job({}, {"output": "no/out"}):
+    with refused(InputError), Job({}, {"output": "no/out"}):
         pytest.fail("nothing can be written")
 
 
@@ -121,15 +122,12 @@ def write_beside(name: str) -> None:
 
 
 def test_no_input_or_output_is_replaced_by_what_comes_later(folder) -> None:
-    with (
-        pytest.raises(UsageError, match=r"in would overwrite the input in"),
-        Job({"a": "in"}, {}) as job,
-    ):
+    with refused(UsageError), Job({"a": "in"}, {}) as job:
         job.open("in")
-    with pytest.raises(InputError, match="another output goes to the same file"):
+    with refused(InputError):
         write_beside("out")
     (folder / "e.tsv.signature").write_text("mine")
-    with pytest.raises(UsageError, match=r"would overwrite the input e\.tsv\.signature"):
+    with refused(UsageError):
         write_beside("more")
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from wordorder.output import document, dumps
 
 anything_in_json = st.recursive(
@@ -69,14 +70,13 @@ def test_array_types_become_plain(value: object, expected: str) -> None:
     [{1, 2}, b"bytes", object(), 1j, datetime.date(2024, 1, 1), np.longdouble(1), np.complex128(1)],
 )
 def test_other_types_are_refused_by_name(value: object) -> None:
-    name = type(value).__name__.removesuffix("128")
-    with pytest.raises(TypeError, match=name):
+    with refused(TypeError):
         dumps({"key": [value]})
 
 
 @pytest.mark.parametrize("key", [1, None, 0.5, ("a",)])
 def test_keys_are_text(key: object) -> None:
-    with pytest.raises(TypeError, match=type(key).__name__):
+    with refused(TypeError):
         dumps({key: 1})
 
 
@@ -98,5 +98,5 @@ def test_document_begins_with_its_schema() -> None:
 
 
 def test_document_refuses_a_second_schema() -> None:
-    with pytest.raises(ValueError, match="schema"):
+    with refused(ValueError):
         document("permutation/1", {"schema": "mine"})

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 
+from messages import refused
 from wordorder.errors import InputError, MissingExtraError
 from wordorder.output import Records, check_records_path, dumps, open_records, record_sink
 from wordorder.output.views import table_of
@@ -284,17 +285,17 @@ def test_after_a_mishap_the_old_file_stays(tmp_path, ending) -> None:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize(
-    ("batch", "message"),
+    "batch",
     [
-        ({"a": [1]}, "expected the columns a, b, found a"),
-        ({"a": [1], "c": [1]}, "expected the columns a, b, found a, c"),
-        ({"a": [1], "b": [1], "c": [1]}, "expected the columns a, b, found a, b, c"),
-        ({"a": [1], "b": [1, 2]}, "the same length"),
+        {"a": [1]},
+        {"a": [1], "c": [1]},
+        {"a": [1], "b": [1], "c": [1]},
+        {"a": [1], "b": [1, 2]},
     ],
 )
-def test_other_columns_are_refused(tmp_path, ending, batch, message) -> None:
+def test_other_columns_are_refused(tmp_path, ending, batch) -> None:
     with (
-        pytest.raises(ValueError, match=message),
+        refused(ValueError),
         open_records(tmp_path / f"rows.{ending}", {"a": int, "b": int}) as writer,
     ):
         writer.write(batch)
@@ -313,10 +314,7 @@ def test_names_of_files_that_are_not_utf8_are_spelled_out(tmp_path, as_array) ->
 
 
 def test_a_missing_folder_is_reported_before_any_row(tmp_path) -> None:
-    with (
-        pytest.raises(InputError, match="there is no folder"),
-        open_records(tmp_path / "nowhere" / "rows.tsv", {"n": int}),
-    ):
+    with refused(InputError), open_records(tmp_path / "nowhere" / "rows.tsv", {"n": int}):
         pytest.fail("nothing can be written")
 
 
@@ -325,7 +323,7 @@ def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch) -> None:
     for path in (None, "-", "rows.tsv", tmp_path / "rows.jsonl", "parquet"):
         check_records_path(path)
     for path in ("rows.parquet", tmp_path / "rows.parquet"):
-        with pytest.raises(MissingExtraError, match=r"wordorder\[parquet\]"):
+        with refused(MissingExtraError):
             check_records_path(path)
     with (
         pytest.raises(MissingExtraError),

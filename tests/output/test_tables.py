@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 from rich.cells import cell_len
 
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Column, Estimate, Job, Style, Table, render
 from wordorder.output.console import visible
@@ -60,9 +61,9 @@ def lines_of(table: Table, style: Style, width: int | None = None) -> list[str]:
 
 
 def test_rows_must_fit_the_columns() -> None:
-    with pytest.raises(ValueError, match="row 2 has 1 cells, expected 2"):
+    with refused(ValueError):
         Table([Column("a"), Column("b")], [[1, 2], [3]])
-    with pytest.raises(ValueError, match="at least one column"):
+    with refused(ValueError):
         Table([], [])
 
 
@@ -71,7 +72,7 @@ def test_rows_may_come_from_a_generator() -> None:
 
 
 def test_unknown_style() -> None:
-    with pytest.raises(UsageError, match=r"'rich'.*plain, latex, markdown, html"):
+    with refused(UsageError):
         render(SYSTEMS, "rich")
 
 
@@ -365,7 +366,7 @@ def test_a_screen_has_neither_marks_nor_their_note() -> None:
 def test_records_that_cannot_be_written_are_told_at_once(tmp_path, name) -> None:
     path = f"{tmp_path}/{name}"
     with (
-        pytest.raises(InputError, match="cannot write"),
+        refused(InputError),
         Job({}, {"output": None, "each": path}, records=["each"]),
     ):
         pytest.fail("the work must not begin")

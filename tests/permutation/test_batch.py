@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import alignments
+from messages import refused
 from oracles import alignments as oracles
 from strategies import permutations, ragged
 from wordorder import (
@@ -76,7 +76,7 @@ def test_a_row_without_links_has_no_words_and_shifts_nothing() -> None:
 def test_lrscore_is_the_default_and_others_are_refused() -> None:
     alignments = AlignmentBatch.from_alignments([Alignment([(0, 6), (1, 5)], 3, 7)])
     assert list(PermutationBatch.from_alignments(alignments)[0]) == [2, 0, 1]
-    with pytest.raises(UsageError, match=r"^unknown convention 'lr'"):
+    with refused(UsageError):
         PermutationBatch.from_alignments(alignments, "lr")  # type: ignore[arg-type]
 
 
@@ -193,31 +193,30 @@ def test_undefined_rows_shift_nothing() -> None:
 
 def test_batches_that_do_not_go_together_are_refused() -> None:
     two, three = PermutationBatch(*ragged([[0], [0]])), PermutationBatch(*ragged([[0]] * 3))
-    with pytest.raises(InputError, match=r"^batches differ in length: 2 and 3 permutations$"):
+    with refused(InputError):
         two.relative_to(three)
     long = PermutationBatch(*ragged([[0], [0, 1]]))
-    message = r"^row 1: permutations differ in length: 1 and 2 words$"
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         two.relative_to(long)
 
 
 @pytest.mark.parametrize(
-    ("system", "starts", "message"),
+    ("system", "starts"),
     [
-        ([0, 0], [0, 1], "row 0: the system has no permutation"),
-        ([0, 2], [0, 1], "row 0: the system has no permutation"),
-        ([0, -1], [0, 1], "row 0: the system has no permutation"),
-        ([0, 1], [0, 2], "row 0: a group starts outside"),
-        ([0, 1], [-1, 0], "row 0: a group starts outside"),
-        ([0, 1], [1, 1], "row 0: the groups of the reference overlap"),
-        ([0, 1, 2], [0, 0, 1], "row 0: the groups of the reference overlap"),
+        ([0, 0], [0, 1]),
+        ([0, 2], [0, 1]),
+        ([0, -1], [0, 1]),
+        ([0, 1], [0, 2]),
+        ([0, 1], [-1, 0]),
+        ([0, 1], [1, 1]),
+        ([0, 1, 2], [0, 0, 1]),
     ],
 )
 def test_the_kernel_refuses_values_that_are_no_permutations(
-    system: list[int], starts: list[int], message: str
+    system: list[int], starts: list[int]
 ) -> None:
     rows = _kernels.Ragged(*ragged([system]))
-    with pytest.raises(InputError, match=f"^{message}$"):
+    with refused(InputError):
         _kernels.relative_permutations(rows, np.array(starts, np.int32))
 
 
@@ -225,22 +224,22 @@ def test_the_kernel_refuses_values_that_are_no_permutations(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        (([0, 1], []), "offsets are empty: n rows need n + 1 offsets, so at least one"),
-        (([0, 1], [0, 50_000_000]), "offsets[1] = 50000000 is past the end: there are 2 values"),
-        (([0, 1], [-1, 2]), "offsets[0] = -1 is negative"),
-        (([0, 0], [0, 1, 2, 1]), "offsets[3] = 1 is less than the offset before it, 2"),
-        (([0, 7_000_000], [0, 2]), "row 0: value 7000000 is out of range: 2 values must be"),
-        (([0, 0, -1], [0, 1, 3]), "row 1: value -1 is out of range: 2 values must be"),
-        (([0, 1, 1], [0, 1, 3]), "row 1: value 1 occurs more than once and 0 is missing"),
-        (([*range(99), 0], [0, 100]), "row 0: value 0 occurs more than once and 99 is missing"),
-        (([0, 1], [0, 2], 1, [0]), "there are 2 values, but 1 group starts"),
-        (([0, 1], [0, 2], 1, [0, 1, 2]), "there are 2 values, but 3 group starts"),
+        ([0, 1], []),
+        ([0, 1], [0, 50_000_000]),
+        ([0, 1], [-1, 2]),
+        ([0, 0], [0, 1, 2, 1]),
+        ([0, 7_000_000], [0, 2]),
+        ([0, 0, -1], [0, 1, 3]),
+        ([0, 1, 1], [0, 1, 3]),
+        ([*range(99), 0], [0, 100]),
+        ([0, 1], [0, 2], 1, [0]),
+        ([0, 1], [0, 2], 1, [0, 1, 2]),
     ],
 )
-def test_what_is_no_batch_is_refused(arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+def test_what_is_no_batch_is_refused(arguments: tuple[Any, ...]) -> None:
+    with refused(InputError):
         PermutationBatch(*arguments)
 
 
@@ -265,8 +264,7 @@ def test_group_starts_must_fit_the_ranks(starts: list[int], fit: bool) -> None:
     if fit:
         assert len(PermutationBatch(*arguments)) == 2
         return
-    message = r"^row 1: the group starts do not cut the places into groups of neighbours$"
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         PermutationBatch(*arguments)
 
 
@@ -274,7 +272,7 @@ def test_a_pickle_is_no_way_around() -> None:
     batch = PermutationBatch([1, 0], [0, 2])
     make, (values, *others) = batch.__reduce__()
     assert list(make(values, *others)[0]) == [1, 0]
-    with pytest.raises(InputError, match=r"^row 0: value 7000000 is out of range"):
+    with refused(InputError):
         make(values * 7_000_000, *others)
 
 
@@ -317,5 +315,5 @@ def test_single_permutations_are_put_together() -> None:
     assert [len(batch[row].groups) for row in range(4)] == [0, 0, 0, 1]
     assert PermutationBatch.from_permutations(rows[:2]).group_starts is None
     assert len(PermutationBatch.from_permutations([])) == 0
-    with pytest.raises(InputError, match="not a permutation"):
+    with refused(InputError):
         PermutationBatch.from_permutations([[1, 1]])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import math
 import pickle
-import re
 from itertools import pairwise, permutations as every_order, product
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from alignment_strategies import alignments, long_alignments, marked_alignments
+from messages import refused
 from oracles import alignments as oracles
 from wordorder import (
     Alignment,
@@ -247,16 +247,16 @@ def test_without_links_no_metric_has_a_value(convention: Any, n: int, m: int) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    "name",
     [
-        ("refrence", "unknown convention 'refrence': did you mean 'reference'?"),
-        (None, "unknown convention None; choose from lrscore, reference, matched"),
-        ("", "unknown convention ''; choose from lrscore, reference, matched"),
+        "refrence",
+        None,
+        "",
     ],
 )
-def test_an_unknown_convention_is_refused(name: Any, message: str) -> None:
+def test_an_unknown_convention_is_refused(name: Any) -> None:
     for text in ("", "0-0"):
-        with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        with refused(UsageError):
             Permutation.from_alignment(Alignment.parse(text), name)
 
 
@@ -329,13 +329,13 @@ def test_every_order_of_a_group_is_right_and_no_other() -> None:
 
 def test_different_lengths_do_not_go_together_with_groups_either() -> None:
     reference = Permutation([0, 1, 2], groups=[(0, 2)])
-    with pytest.raises(InputError, match=r"^permutations differ in length: 2 and 3 words$"):
+    with refused(InputError):
         Permutation([1, 0]).relative_to(reference)
 
 
 @pytest.mark.parametrize("words", [[], ["a"], ["a", "b", "c", "d"]])
 def test_words_that_do_not_fit_are_refused(words: list[str]) -> None:
-    with pytest.raises(InputError, match=f"^{len(words)} words? for a permutation of 3$"):
+    with refused(InputError):
         Permutation([2, 0, 1]).arranged(words)
 
 
@@ -417,11 +417,7 @@ WRONG_GROUPS: list[list[Any]] = [
 
 @pytest.mark.parametrize("groups", WRONG_GROUPS, ids=repr)
 def test_what_are_no_groups_is_refused(groups: list[Any]) -> None:
-    start, end = max(groups)
-    message = (
-        f"group ({start}, {end}) must span two or more of 4 positions and not overlap another group"
-    )
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+    with refused(InputError):
         Permutation([0, 1, 2, 3], groups=groups)
 
 
@@ -452,5 +448,5 @@ def test_groups_are_not_rounded(group: Any) -> None:
 def test_the_ranks_of_a_reference_cannot_be_overwritten() -> None:
     p = Permutation.from_alignment(Alignment.parse("0-0 1-0"), "reference")
     for array in (p.ranks, p.order):
-        with pytest.raises(ValueError, match="read-only"):
+        with refused(ValueError):
             array[0] = 1

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles.scoring import same_occurrences
 from wordorder.errors import InputError, UsageError
 from wordorder.permutation import PermutationBatch
@@ -39,37 +40,35 @@ def test_the_kth_occurrence_is_the_kth_in_the_order(
 
 
 BAD = {
-    "another word": (["a b", "a b"], ["b a", "a c"], "line 2: 'c' occurs 1 time, but 0 times in"),
-    "too often": (["a b", ""], ["b a a", ""], "line 1: 'a' occurs 2 times, but 1 time in the"),
-    "too few": (["a b"], ["b"], "line 1: 'a' occurs 0 times, but 1 time in the source; expected"),
-    "shifted": (["a", "b a"], ["a b", "a"], "line 1: 'b' occurs 1 time, but 0 times in"),
-    "hostile": (["a"], ["\x1b[31m"], r"line 1: '\\x1b\[31m' occurs 1 time"),
-    "fewer lines": (["a", "b"], ["a"], "2 lines in the source, but 1 rearranged"),
-    "line end": (["a\nb"], ["a b"], "a sentence has a line end in it"),
+    "another word": (["a b", "a b"], ["b a", "a c"]),
+    "too often": (["a b", ""], ["b a a", ""]),
+    "too few": (["a b"], ["b"]),
+    "shifted": (["a", "b a"], ["a b", "a"]),
+    "hostile": (["a"], ["\x1b[31m"]),
+    "fewer lines": (["a", "b"], ["a"]),
+    "line end": (["a\nb"], ["a b"]),
 }
 
 
-@pytest.mark.parametrize(("source", "rearranged", "what"), BAD.values(), ids=BAD)
-def test_what_is_not_rearranged_is_refused(
-    source: list[str], rearranged: list[str], what: str
-) -> None:
-    with pytest.raises(InputError, match=what):
+@pytest.mark.parametrize(("source", "rearranged"), BAD.values(), ids=BAD)
+def test_what_is_not_rearranged_is_refused(source: list[str], rearranged: list[str]) -> None:
+    with refused(InputError):
         PermutationBatch.from_surface(source, rearranged)
 
 
 def test_the_order_to_count_in_has_the_same_words() -> None:
     counting = PermutationBatch.from_permutations([[0, 1], [0]])
-    with pytest.raises(InputError, match=r"^1 sentence, but 2 orders to count in$"):
+    with refused(InputError):
         PermutationBatch.from_surface(["a b"], ["a b"], counting)
-    with pytest.raises(InputError, match=r"^line 2: the order to count in has 1 word, the sent"):
+    with refused(InputError):
         PermutationBatch.from_surface(["a b", "a b"], ["a b", "a b"], counting)
 
 
 @pytest.mark.parametrize("texts", [None, 5, "ab", b"ab", {"a b"}, ["a", None], [1]])
 def test_only_lists_of_sentences_are_compared(texts: Any) -> None:
-    with pytest.raises(UsageError, match="source= must be "):
+    with refused(UsageError):
         PermutationBatch.from_surface(texts, texts)
-    with pytest.raises(UsageError, match="rearranged= must be "):
+    with refused(UsageError):
         PermutationBatch.from_surface(["a"], texts)
-    with pytest.raises(UsageError, match="counting= must be of type PermutationBatch"):
+    with refused(UsageError):
         PermutationBatch.from_surface(["a"], ["a"], [0])  # type: ignore[arg-type]

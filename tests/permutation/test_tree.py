@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
+from messages import refused
 from oracles import forests, trees
 from strategies import every, grown, inflated, long_permutations, permutations
 from wordorder import InputError, Permutation, PermutationTree, UsageError
@@ -108,7 +109,7 @@ def test_the_linear_algorithm_finds_every_short_permutation(n: int, position: in
 
 
 def test_the_empty_permutation_has_no_tree() -> None:
-    with pytest.raises(InputError, match=r"^a permutation of no words has no tree$"):
+    with refused(InputError):
         Permutation([]).tree()
 
 
@@ -136,7 +137,7 @@ def test_a_pet_has_the_operators_of_the_oracle(ranks: list[int]) -> None:
 
 
 def test_the_branching_must_be_left_or_right() -> None:
-    with pytest.raises(UsageError, match=r"^branching must be 'left' or 'right', not 'up'$"):
+    with refused(UsageError):
         SPEC_EXAMPLE.tree().pet("up")
 
 
@@ -244,7 +245,7 @@ def test_a_million_words_have_a_tree_and_a_pet(make: Callable[[], Permutation]) 
 
 def test_the_width_of_a_drawing_is_at_least_1() -> None:
     tree = Permutation([1, 0]).tree()
-    with pytest.raises(UsageError, match="width= must be of type int, not str"):
+    with refused(UsageError):
         tree.to_text(width="a")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="width= must be at least 1, not 0"):
+    with refused(UsageError):
         tree.to_text(width=0)

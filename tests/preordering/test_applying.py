@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused, warned
 from oracles.lifting import below, is_contiguous, is_projective, lifted
 from oracles.precedence import reordered
 from rule_strategies import (
@@ -299,7 +300,7 @@ def test_hostile_words_are_refused() -> None:
                 _kernels.arrange_words(tables, **{**good, name: value})
     for column in (2, 3, 4, 5):
         looking = _kernels.RuleTables(**{**GOOD_TABLES, "columns": int32(column)})
-        with pytest.raises(InputError, match="look at words not given"):
+        with refused(InputError):
             _kernels.arrange_words(looking, **good)
 
 
@@ -383,9 +384,7 @@ def test_many_batches_are_written_one_by_one() -> None:
 
 
 def test_a_warning_if_the_labels_are_others() -> None:
-    with pytest.warns(
-        WordorderWarning, match="are for Stanford dependencies, but 17% of the words"
-    ):
+    with warned():
         applied(PARSES, "sov-stanford", "text")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -395,15 +394,15 @@ def test_a_warning_if_the_labels_are_others() -> None:
 
 @pytest.mark.parametrize("to", ARRANGED_AS)
 def test_bad_parses(to: str) -> None:
-    for bad, message in {
-        "": "there are no sentences",
-        "1\ta\n": "has 2 columns",
-        "1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n": "no root",
-        "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n": "both roots",
-    }.items():
-        with pytest.raises(InputError, match=message):
+    for bad in (
+        "",
+        "1\ta\n",
+        "1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n",
+        "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n",
+    ):
+        with refused(InputError):
             applied(bad, "sov", to)
-    with pytest.raises(UsageError, match="unknown form of output 'words'"):
+    with refused(UsageError):
         applied(PARSES, "sov", "words")
 
 

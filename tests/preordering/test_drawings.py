@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from messages import refused
 from wordorder import InputError, Permutation, UsageError
 from wordorder.preordering import Entry, Rule, RuleSet, WordTest, draw_reordering, draw_reorderings
 from wordorder.syntax import DependencyTree
@@ -76,30 +77,30 @@ def test_lines_are_chosen() -> None:
         "sentence 7",
     ]
     assert not chosen.more
-    with pytest.raises(InputError, match="<stream>: no sentence 8; there are 7"):
+    with refused(InputError):
         drawn(text, lines=[8])
-    with pytest.raises(UsageError, match="not a line or a range"):
+    with refused(UsageError):
         drawn(text, lines="0")
 
 
 @pytest.mark.parametrize(
-    ("links", "said"),
+    "links",
     [
-        ("0-0\n", "<stream> has 1 sentence, but <stream> has 2"),
-        ("3-0\n0-0\n", "<stream>:1: link 3-0 is past the end: the parse has 3 words"),
+        "0-0\n",
+        "3-0\n0-0\n",
     ],
 )
-def test_links_must_fit(links: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_links_must_fit(links: str) -> None:
+    with refused(InputError):
         drawn(links=links)
 
 
 def test_an_order_must_fit_its_tree() -> None:
-    with pytest.raises(InputError, match="an order of 2 words does not fit a tree of 3"):
+    with refused(InputError):
         draw_reordering(DependencyTree.parse(RICE), Permutation([1, 0]))
-    with pytest.raises(InputError, match="an order of 1 word does not fit a tree of 3"):
+    with refused(InputError):
         draw_reordering(DependencyTree.parse(RICE), [1, 0, 2], [0])
-    with pytest.raises(InputError, match="an order of 0 words does not fit a tree of 3"):
+    with refused(InputError):
         draw_reordering(DependencyTree.parse(RICE), [1, 0, 2], [0, 1, 2], [])
 
 

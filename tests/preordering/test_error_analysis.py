@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused, warned
 from oracles.preorder_errors import Word
 from preorder_corpora import RULES, conllu, corpora, links_of, trees_of
-from wordorder import InputError, UsageError, WordorderWarning
+from wordorder import InputError, UsageError
 from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.output import Screen, show
 from wordorder.preordering import (
@@ -111,18 +112,18 @@ LINKS = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0", 2)])
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({"metric": "ulam"}, "unknown metric 'ulam'"),
-        ({"worst": -1}, "worst= must be a number of sentences, not -1"),
-        ({"worst": 1.5}, "worst= must be a number of sentences, not 1.5"),
-        ({"linked_only": "no"}, "linked_only= must be of type bool, not str"),
-        ({"reading": "pharaoh"}, "reading= must be of type LinkReading, not str"),
+        {"metric": "ulam"},
+        {"worst": -1},
+        {"worst": 1.5},
+        {"linked_only": "no"},
+        {"reading": "pharaoh"},
     ],
     ids=str,
 )
-def test_wrong_arguments(options, message) -> None:
-    with pytest.raises(UsageError, match=re.escape(message)):
+def test_wrong_arguments(options) -> None:
+    with refused(UsageError):
         analyze_preordering(trees_of([SENTENCE]), LINKS, RULES, **options)
 
 
@@ -138,27 +139,27 @@ def test_a_name_of_rules_does_not_break_the_signature() -> None:
 def test_labels_that_the_rules_do_not_know(which) -> None:
     given = {"parses": trees_of([SENTENCE])}
     given[which] = trees_of([[word._replace(label="SBJ") for word in SENTENCE]])
-    with pytest.warns(WordorderWarning, match="none of the relations"):
+    with warned():
         analyze_preordering(**given, links=LINKS, rules=RULES)
 
 
 def test_no_links_at_all() -> None:
     links = AlignmentBatch.from_alignments([Alignment.parse("", 2)])
-    with pytest.raises(InputError, match="no sentence has links"):
+    with refused(InputError):
         analyze_preordering(trees_of([SENTENCE]), links, RULES)
 
 
 @pytest.mark.parametrize("which", ["gold", "other"])
 def test_parses_of_other_words(which) -> None:
     other = io.StringIO(conllu(SENTENCE).replace("w2", "x"))
-    with pytest.raises(InputError, match="sentence 1: word 2 is 'x', but 'w2'"):
+    with refused(InputError):
         analyze_preordering(trees_of([SENTENCE]), LINKS, RULES, **{which: other})
 
 
-@pytest.mark.parametrize(("view", "needed"), [("confusions", "gold="), ("differences", "other=")])
-def test_views_that_need_another_parse(view, needed) -> None:
+@pytest.mark.parametrize("view", ["confusions", "differences"])
+def test_views_that_need_another_parse(view) -> None:
     result = analyze_preordering(trees_of([SENTENCE]), LINKS, RULES)
-    with pytest.raises(UsageError, match=needed):
+    with refused(UsageError):
         result.tables(view)
 
 

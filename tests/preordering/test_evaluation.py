@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused, warned
 from oracles import alignments as slow, metrics as slow_metrics
 from parse_texts import chain, conllu
 from syntax_strategies import heads
 from wordorder import InputError, Resampling, UsageError, evaluate_preordering
 from wordorder.alignment import Alignment, AlignmentBatch, LinkReading
-from wordorder.errors import WordorderWarning
 from wordorder.preordering import (
     Entry,
     PreorderingEvaluation,
@@ -168,7 +168,7 @@ def test_some_rows_of_larger_batches() -> None:
     scores = [one.kept_sentences()["score"] for one in (part, whole)]
     assert np.array_equal(scores[0], scores[1][:, :, 2:])
     empty = AlignmentBatch.from_alignments([Alignment.parse("0-0"), Alignment.parse("")])
-    with pytest.raises(InputError, match="no word has a link"):
+    with refused(InputError):
         evaluate_preordering(trees.rows(0, 1), empty.rows(1, 2), NONE)
 
 
@@ -286,10 +286,10 @@ def test_alignments_side_by_side() -> None:
 
 
 def test_holm_draws_enough_and_is_told() -> None:
-    with pytest.warns(WordorderWarning, match="resamples raised from 30 to 300"):
+    with warned():
         result = evaluate_preordering(*many(), SETS, resampling=FEW, holm=True)
     assert "|test:bootstrap+holm|resamples:300|" in result.signature
-    with pytest.warns(WordorderWarning, match="2 resamples: too few for any verdict at 0.05"):
+    with warned():
         evaluate_preordering(*many(), SETS, resampling=Resampling(resamples=2))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -306,7 +306,7 @@ def test_metrics_without_an_oracle() -> None:
 
 
 def test_rules_for_other_labels_are_doubted() -> None:
-    with pytest.warns(WordorderWarning, match="'sov-stanford'"):
+    with warned():
         evaluate_preordering(*many(), ["none", "sov-stanford"], resampling=FEW)
 
 
@@ -348,32 +348,32 @@ def test_figures_of_other_tools(tool: Peer, names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "error", "message"),
+    ("changes", "error"),
     [
-        ({"rules": []}, UsageError, "rules= is empty"),
-        ({"rules": [NONE, NONE]}, UsageError, "two sets of rules are called 'none'"),
-        ({"rules": [RuleSet("oracle", ())]}, UsageError, "two systems would be called 'oracle'"),
-        ({"parses": {}}, UsageError, "parses= is empty"),
-        ({"alignments": {}}, UsageError, "alignments= is empty"),
-        ({"metrics": []}, UsageError, "metrics= is empty"),
-        ({"metrics": "fuzy"}, UsageError, "did you mean 'fuzzy'"),
-        ({"compat": "ladder"}, UsageError, "did you mean 'lader'"),
-        ({"resampling": 3}, UsageError, "resampling= must be of type Resampling"),
-        ({"alignments": links("")}, InputError, "no word has a link"),
+        ({"rules": []}, UsageError),
+        ({"rules": [NONE, NONE]}, UsageError),
+        ({"rules": [RuleSet("oracle", ())]}, UsageError),
+        ({"parses": {}}, UsageError),
+        ({"alignments": {}}, UsageError),
+        ({"metrics": []}, UsageError),
+        ({"metrics": "fuzy"}, UsageError),
+        ({"compat": "ladder"}, UsageError),
+        ({"resampling": 3}, UsageError),
+        ({"alignments": links("")}, InputError),
     ],
 )
-def test_refusals(changes: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_refusals(changes: dict[str, Any], error: type[Exception]) -> None:
     good = {"parses": parses(WE_SEE), "alignments": links("0-0"), "rules": NONE}
-    with pytest.raises(error, match=message):
+    with refused(error):
         evaluate_preordering(**{**good, **changes})
 
 
 def test_words_of_text_gold_and_parsers_must_be_the_same() -> None:
     other = [("we", 2, "nsubj", "PRON"), ("saw", 0, "root", "VERB"), ("it", 2, "obj", "PRON")]
     for more in ({"gold": parses(other)}, {"source": io.StringIO("we saw it\n")}):
-        with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
+        with refused(InputError):
             evaluate_preordering(parses(WE_SEE), links("0-0"), NONE, **more)
-    with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
+    with refused(InputError):
         evaluate_preordering({"a": parses(WE_SEE), "b": parses(other)}, links("0-0"), NONE)
 
 
@@ -387,9 +387,9 @@ def test_no_system_is_best_where_only_one_is_given() -> None:
     result = evaluate_preordering(*many(), NONE)
     assert result.tests is None
     assert "Best" not in str(result)
-    with pytest.raises(UsageError, match="only one system"):
+    with refused(UsageError):
         result.tables("pairs")
-    with pytest.raises(UsageError, match="only one alignment"):
+    with refused(UsageError):
         result.tables("alignments")
 
 
@@ -399,7 +399,7 @@ def test_a_shifted_alignment_does_not_pass_unnoticed() -> None:
     sentences = [words[: 1 + n % 10] for n in range(30)]
     lines = [" ".join(f"{k}-{k}" for k in range(len(one))) for one in sentences]
     evaluate_preordering(parses(*sentences), links(*lines), NONE, resampling=FEW)
-    with pytest.raises(InputError, match="24 sentences have such links: do the two files belong"):
+    with refused(InputError):
         evaluate_preordering(parses(*sentences), links(*lines[2:], *lines[:2]), NONE)
 
 

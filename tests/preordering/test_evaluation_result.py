@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from parse_texts import conllu
 from wordorder import InputError, Resampling, UsageError
 from wordorder.output import dumps, show
@@ -89,7 +90,7 @@ def test_figures_stay_without_the_sentences(tmp_path: Path) -> None:
     again = PreorderingEvaluation.load(tmp_path / "result.json")
     assert dumps(again.to_dict()) == dumps(result.to_dict())
     for missing in (again.tables, again.records):
-        with pytest.raises(UsageError, match=r"no scores of sentences.*sentences=True"):
+        with refused(UsageError):
             missing("sentences")
 
 
@@ -121,31 +122,31 @@ def change(document: Any, path: list[str | int], value: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "message"),
+    ("path", "value"),
     [
-        (["schema"], "wordorder/preorder-evaluation/1", "expected a document of the schema"),
-        (["scores", "axes", "measure", 0], "other", "expected measures over all words"),
-        (["systems", 0, "name"], "other", "expected figures of each system"),
-        (["systems", 0, "rules"], None, "'rules' is missing"),
-        (["systems", 0, "parser"], "other", "a parser that is not described"),
-        (["systems"], [], "oracles after other systems"),
-        (["alignments", 0, "words"], 0, "expected a whole number of at least 1"),
-        (["alignments", 0, "name"], "other", "expected figures of each alignment"),
-        (["alignments"], [], "expected at least one alignment"),
-        (["parsers", 0, "accuracy", "las"], None, "expected the accuracies uas, las, upos"),
-        (["tests"], None, "'tests' is missing"),
-        (["tests", "axes", "pair", 0, 0], "other", "expected figures of each pair"),
-        (["correlations", "axes", "measure", 0], "other", "expected figures of each measure"),
-        (["peer", "tool"], "moses", "expected one of lader, topdown-btg"),
-        (["peer", "figures", "axes", "system", 0], "other", "expected figures of each system"),
-        (["sentences", "axes", "line", 0], None, "expected 4 items, found 5"),
+        (["schema"], "wordorder/preorder-evaluation/1"),
+        (["scores", "axes", "measure", 0], "other"),
+        (["systems", 0, "name"], "other"),
+        (["systems", 0, "rules"], None),
+        (["systems", 0, "parser"], "other"),
+        (["systems"], []),
+        (["alignments", 0, "words"], 0),
+        (["alignments", 0, "name"], "other"),
+        (["alignments"], []),
+        (["parsers", 0, "accuracy", "las"], None),
+        (["tests"], None),
+        (["tests", "axes", "pair", 0, 0], "other"),
+        (["correlations", "axes", "measure", 0], "other"),
+        (["peer", "tool"], "moses"),
+        (["peer", "figures", "axes", "system", 0], "other"),
+        (["sentences", "axes", "line", 0], None),
     ],
     ids=str,
 )
-def test_damage_across_parts_is_named(path: list[str | int], value: Any, message: str) -> None:
+def test_damage_across_parts_is_named(path: list[str | int], value: Any) -> None:
     gold = io.StringIO(conllu(*[WE_SEE] * 5))
     whole = evaluated(1, 2, 2, compat="lader", gold=gold).to_dict(sentences=True)
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         PreorderingEvaluation.from_dict(change(whole, path, value))
 
 
@@ -159,7 +160,7 @@ def test_what_people_see() -> None:
     assert [row[0] for row in table.rows] == ["none", "heads|last", "same", "oracle"]
     assert table.signature == result.signature
     assert "40 sentences; 8 without links are left out; 60% of the words are linked" in str(result)
-    assert "oracle: what no rules over these trees can exceed" in str(result)
+    assert "oracle: upper bound for any rules over these trees" in str(result)
     assert repr(result).startswith("<PreorderingEvaluation: 3 systems, 40 sentences, highest fuzzy")
     text = show(result, "markdown", ["pairs"])
     assert r"heads\|last" in text
@@ -187,5 +188,5 @@ def test_records_have_everything_in_full_precision() -> None:
     "asked", [("x", "fuzzy"), ("none", "fuzy"), ("none", "fuzzy", "other")], ids=str
 )
 def test_unknown_names(asked: tuple[str, ...]) -> None:
-    with pytest.raises(UsageError, match=r"unknown (system|measure|alignment)"):
+    with refused(UsageError):
         evaluated().estimate(*asked)

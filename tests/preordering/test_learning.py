@@ -13,6 +13,7 @@ import pytest
 
 import wordorder as wo
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from oracles import rule_learning as oracle
 from parse_texts import random_links, random_trees, ruled_links
 from wordorder.alignment import Alignment, AlignmentBatch
@@ -102,12 +103,12 @@ def test_the_path_is_what_rules_from_other_sentences_score(learned) -> None:
 @pytest.mark.slow
 def test_the_rules_of_a_document_are_those_that_it_describes(learned) -> None:
     document = json.loads(dumps(learned.to_dict()))
-    for part, wrong, message in (
-        ("rules", "rule = []", "there are other rules than are described"),
-        ("rules", "rule = 1", "rules: .* rules are written as"),
-        ("path", document["path"][1:], "the path does not count the rules from 0"),
+    for part, wrong in (
+        ("rules", "rule = []"),
+        ("rules", "rule = 1"),
+        ("path", document["path"][1:]),
     ):
-        with pytest.raises(wo.InputError, match=message):
+        with refused(wo.InputError):
             LearnedRules.from_dict({**document, part: wrong})
 
 
@@ -156,11 +157,11 @@ def _links(*rows):
 def test_too_few_sentences_are_refused() -> None:
     trees = random_trees(1, 1)
     length = int(trees.lengths[0])
-    with pytest.raises(wo.InputError, match="at least two different sentences with links"):
+    with refused(wo.InputError):
         learn_rules(trees, _links(("0-0", length)))
     trees = random_trees(1, 3)
     no_links = _links(*(("", int(length)) for length in trees.lengths))
-    with pytest.raises(wo.InputError, match="there are 0 such sentences"):
+    with refused(wo.InputError):
         learn_rules(trees, no_links)
 
 
@@ -174,9 +175,9 @@ def test_three_sentences_are_enough() -> None:
 
 def test_other_sentences_are_refused() -> None:
     trees = random_trees(1, 3)
-    with pytest.raises(wo.InputError, match="2 sentences, but the parses have 3"):
+    with refused(wo.InputError):
         learn_rules(trees, _links(("0-0", 1), ("0-0", 1)))
-    with pytest.raises(wo.InputError, match="past the end"):
+    with refused(wo.InputError):
         learn_rules(trees, _links(*[("49-0", 50)] * 3))
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from alignment_strategies import long_alignments
+from messages import refused
 from oracles import lifting, tree_orders as oracle
 from oracles.alignments import reference_groups
 from reordering_batches import alignment_batch, dependency_batch
@@ -242,12 +243,12 @@ def test_deep_trees_are_no_trouble() -> None:
 def test_what_does_not_go_together_is_refused(metric: OracleMetric) -> None:
     trees = dependency_batch([([-1, 0], ["x"] * 2, ["x"] * 2)])
     longer = ReferenceOrders.from_alignments(alignment_batch([({(0, 0)}, 3, 1)]))
-    with pytest.raises(InputError, match="sentence 1: the parse has 2 words, but the reference"):
+    with refused(InputError):
         oracle_orders(trees, longer, metric)
     more = ReferenceOrders.from_alignments(alignment_batch([({(0, 0)}, 2, 1)] * 2))
-    with pytest.raises(InputError, match="found 1 parse and 2 reference orders"):
+    with refused(InputError):
         oracle_orders(trees, more, metric)
-    with pytest.raises(UsageError, match="pef"):
+    with refused(UsageError):
         oracle_orders(trees, longer, "pef")  # type: ignore[arg-type]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from messages import refused
 from wordorder import Alignment
 from wordorder.alignment import AlignmentBatch
 from wordorder.errors import InputError, UsageError
@@ -76,15 +77,13 @@ def test_sentences_without_links_or_words_count_nothing(tool: Peer) -> None:
 @pytest.mark.parametrize("tool", ["lader", "topdown-btg"])
 def test_what_does_not_go_together_is_refused(tool: Peer) -> None:
     alignments = AlignmentBatch.from_alignments([Alignment([(0, 0)], 2, 1)])
-    with pytest.raises(InputError, match="found 1 alignment and 0 orders"):
+    with refused(InputError):
         peer_scores(tool, alignments, PermutationBatch.from_permutations([]))
     longer = PermutationBatch.from_permutations([[0, 1, 2]])
-    with pytest.raises(
-        InputError, match="sentence 1: the alignment has 2 source words, but the order has 3"
-    ):
+    with refused(InputError):
         peer_scores(tool, alignments, longer)
 
 
 def test_an_unknown_tool_is_refused() -> None:
-    with pytest.raises(UsageError, match="moses"):
+    with refused(UsageError):
         peer_scores("moses", *cases())  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
+from messages import refused
 from oracles import tree_orders as oracle
 from parse_texts import random_links, random_trees
 from reordering_batches import alignment_batch, dependency_batch
@@ -66,9 +67,9 @@ def test_some_rows_are_judged_as_among_all(linked_only: bool, rows, seed: int, d
 def test_trees_of_other_sentences_are_refused() -> None:
     references = ReferenceOrders.from_alignments(alignment_batch([({(0, 0)}, 2, 1)]))
     trees = dependency_batch([([-1, 0, 0], ["x"] * 3, ["x"] * 3)])
-    with pytest.raises(InputError, match="the parse has 3 words, but the reference order has 2"):
+    with refused(InputError):
         references.refuse_other_sentences(trees)
-    with pytest.raises(InputError, match="found 1 parse and 0 reference orders"):
+    with refused(InputError):
         references.take(np.array([], np.int64)).refuse_other_sentences(trees)
     references.refuse_other_sentences(dependency_batch([([-1, 0], ["x"] * 2, ["x"] * 2)]))
 

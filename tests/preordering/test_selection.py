@@ -10,6 +10,7 @@ import pytest
 
 import wordorder as wo
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from wordorder.preordering import ParseSelection, rule_set, select_parses
 
 RULES = rule_set("head-final-after")
@@ -78,30 +79,30 @@ def test_without_links_nothing_is_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "message"),
+    "texts",
     [
-        ((parse(FLAT), parse(FLAT) * 2), "has 1 sentence, but .* has 2"),
-        ((parse(FLAT), parse(FLAT, words="ABD")), "sentence 1: word 3 is 'D', but 'C'"),
-        ((parse(FLAT, None),), "the parse has no sent_id"),
-        ((parse(FLAT, "a") + parse(FLAT, "b") + parse(FLAT, "a"),), "of an earlier sentence"),
-        ((parse(FLAT, "a") + parse(FLAT, "a", "ABD"),), ":6: .* word 3 is 'D', but 'C'"),
-        (("",), "there are no sentences"),
+        (parse(FLAT), parse(FLAT) * 2),
+        (parse(FLAT), parse(FLAT, words="ABD")),
+        (parse(FLAT, None),),
+        (parse(FLAT, "a") + parse(FLAT, "b") + parse(FLAT, "a"),),
+        (parse(FLAT, "a") + parse(FLAT, "a", "ABD"),),
+        ("",),
     ],
 )
-def test_parses_that_do_not_go_together_are_refused(texts, message) -> None:
-    with pytest.raises(wo.InputError, match=message):
+def test_parses_that_do_not_go_together_are_refused(texts) -> None:
+    with refused(wo.InputError):
         select_parses(files(*texts), links(SAME), RULES)
 
 
 def test_other_references_and_options_are_refused() -> None:
     nbest = parse(FLAT) + parse(CHAIN)
-    with pytest.raises(wo.InputError, match="has 2 sentences"):
+    with refused(wo.InputError):
         select_parses(files(nbest), links(SAME, SAME), RULES)
-    with pytest.raises(wo.UsageError, match="metric"):
+    with refused(wo.UsageError):
         select_parses(files(nbest), links(SAME), RULES, "x")
-    with pytest.raises(wo.UsageError, match="words"):
+    with refused(wo.UsageError):
         select_parses(files(nbest), links(SAME), RULES, words="x")
-    with pytest.raises(wo.UsageError, match="is empty"):
+    with refused(wo.UsageError):
         select_parses([], links(SAME), RULES)
 
 
@@ -110,5 +111,5 @@ def test_the_document_comes_back() -> None:
     check_document(found)
     check_damage(found, Random(7))
     assert there_and_back(found).parses is None
-    with pytest.raises(wo.InputError, match="how often the first parse was chosen"):
+    with refused(wo.InputError):
         ParseSelection.from_dict({**found.to_dict(), "chosen": []})

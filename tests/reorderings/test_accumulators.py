@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions
+from messages import refused
 from reordering_batches import alignment_batch, constituency_batch
 from reordering_strategies import constituent
 from wordorder.errors import InputError, UsageError
@@ -152,22 +153,19 @@ def test_chosen_rows_are_as_if_they_came_alone(most: int) -> None:
 
 def test_counts_that_do_not_fit_change_nothing() -> None:
     counted = count_reorderings(*sentences().found(0, 0, 0, 3), [1, 2])
-    wrong: list[tuple[dict[str, Any], str]] = [
-        ({"counted": 3}, "counted= must be of type ReorderingCounts"),
-        ({"rows": np.ones(2, bool)}, "rows= must be an array of bool, one for each of 3 sentence"),
-        ({"rows": [True] * 3}, "rows= must be an array of bool"),
-        ({"lines": np.arange(2)}, "lines= must be an array of int64, one for each of 3 sentence"),
-        ({"lines": np.ones(3)}, "lines= must be an array of int64"),
-        ({"file": -1}, "file= must be from 0 to"),
-        (
-            {"counted": count_reorderings(*sentences().found(0, 0, 0, 3), [1, 3])},
-            r"counted= has no 'anticipated@2'; count it for \(1, 2\)",
-        ),
+    wrong: list[dict[str, Any]] = [
+        {"counted": 3},
+        {"rows": np.ones(2, bool)},
+        {"rows": [True] * 3},
+        {"lines": np.arange(2)},
+        {"lines": np.ones(3)},
+        {"file": -1},
+        {"counted": count_reorderings(*sentences().found(0, 0, 0, 3), [1, 3])},
     ]
     analyzer = analyzer_of_sets()
-    for change, what in wrong:
+    for change in wrong:
         given_: dict[str, Any] = {"counted": counted, "sets": masks(0, 3), **change}
-        with pytest.raises(UsageError, match=what):
+        with refused(UsageError):
             analyzer.add_counts(given_.pop("counted"), **given_)
         assert len(analyzer) == 0
 
@@ -222,23 +220,23 @@ def test_saved_counts_that_contradict_themselves_are_refused() -> None:
     patterns = good.patterns.to_plain()
     a = next(iter(patterns.labels))
     of_patterns = [
-        (patterns._replace(patterns=(("S", a, "X", 3, 0, 0, 0),)), "never occurs"),
-        (patterns._replace(labels={}), "contradict"),
-        (patterns._replace(labels={**patterns.labels, a: np.ones(3, np.int64)}), "expected"),
+        patterns._replace(patterns=(("S", a, "X", 3, 0, 0, 0),)),
+        patterns._replace(labels={}),
+        patterns._replace(labels={**patterns.labels, a: np.ones(3, np.int64)}),
     ]
-    for wrong, what in of_patterns:
-        with pytest.raises(ValueError, match=what):
+    for wrong in of_patterns:
+        with refused(ValueError):
             PatternCounter.from_plain(wrong)
-    for damage, what in (
-        ({"ks": (1, 1)}, "different numbers"),
-        ({"ks": (1,)}, "different columns"),
-        ({"with_trees": False}, "different columns"),
-        ({"in_bin": good.in_bin + 1}, "more lengths than"),
-        ({"widths": -good.widths}, "no count"),
-        ({"widths": good.widths[1:]}, "expected"),
-        ({"sets": {"high": ReorderingAnalyzer([1])}}, "different values of k"),
+    for damage in (
+        {"ks": (1, 1)},
+        {"ks": (1,)},
+        {"with_trees": False},
+        {"in_bin": good.in_bin + 1},
+        {"widths": -good.widths},
+        {"widths": good.widths[1:]},
+        {"sets": {"high": ReorderingAnalyzer([1])}},
     ):
-        with pytest.raises(ValueError, match=what):
+        with refused(ValueError):
             ReorderingAnalyzer.from_plain(good._replace(**damage))
 
 
@@ -276,28 +274,25 @@ def test_bundled_or_not_the_values_are_the_same() -> None:
 
 def test_only_the_same_questions_can_be_merged() -> None:
     analyzer = analyzer_of_sets()
-    for other, what in (
-        (ReorderingAnalyzer([1, 3], with_trees=True, sets=SETS), r"values of k .*: \(1, 2\) and"),
-        (ReorderingAnalyzer([1, 2], sets=SETS), "trees .*: True and False"),
-        (ReorderingAnalyzer([1, 2], with_trees=True), "sets .*'high'"),
-        (analyzer_of_sets(most=7), "limits .*: 100 and 7"),
-        (
-            ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS, known_lengths=["source"]),
-            "known lengths",
-        ),
+    for other in (
+        ReorderingAnalyzer([1, 3], with_trees=True, sets=SETS),
+        ReorderingAnalyzer([1, 2], sets=SETS),
+        ReorderingAnalyzer([1, 2], with_trees=True),
+        analyzer_of_sets(most=7),
+        ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS, known_lengths=["source"]),
     ):
-        with pytest.raises(UsageError, match=f"different {what}"):
+        with refused(UsageError):
             analyzer.merge(other)
-    with pytest.raises(UsageError, match=r"systems cannot be merged: \('A',\) and \('B',\)"):
+    with refused(UsageError):
         RetentionAnalyzer(["A"]).merge(RetentionAnalyzer(["B"]))
 
 
 def test_every_batch_has_all_sets() -> None:
     rows, found = sentences().found(0, 0, 0, 2)
     for given_sets in (None, {"none": np.ones(2, bool)}):
-        with pytest.raises(UsageError, match="must have a mask for each of"):
+        with refused(UsageError):
             analyzer_of_sets().add(rows, found, None, given_sets)
-        with pytest.raises(UsageError, match="must have a mask for each of"):
+        with refused(UsageError):
             RetentionAnalyzer([], SETS).add(rows, found, [], given_sets)
 
 
@@ -306,39 +301,39 @@ def test_the_same_lines_twice_need_two_files() -> None:
     analyzer = ReorderingAnalyzer()
     for _ in range(2):
         analyzer.add(rows, found)
-    with pytest.raises(InputError, match="line 1 of file 0 was added twice"):
+    with refused(InputError):
         analyzer.result(FEW)
 
 
-def wrong_batches() -> list[tuple[str, dict[str, Any]]]:
+def wrong_batches() -> list[dict[str, Any]]:
     rows, _ = sentences().found(0, 0, 0, 3)
     few, few_found = sentences().found(0, 0, 0, 1)
     return [
-        ("has 3 sentence pairs, but found= 1;", {"found": few_found}),
-        ("has 1 sentence pair, but found= 3;", {"links": few}),
-        ("must be of type AlignmentBatch", {"links": 3}),
-        ("found= must be of type ReorderingBatch", {"found": rows}),
-        ("file= must be from 0 to", {"file": -1}),
-        ("file= must be from 0 to", {"file": 2**70}),
-        ("file= must be of type int", {"file": "a"}),
-        ("sets= must be of type Mapping", {"sets": 3}),
-        ("the mask of 'none' in sets= must be an array", {"sets": dict.fromkeys(SETS, [True] * 3)}),
-        ("one for each of 3 sentence pairs", {"sets": masks(0, 2)}),
-        ("one for each of 3 sentence pairs", {"sets": dict.fromkeys(SETS, np.zeros(3))}),
+        {"found": few_found},
+        {"links": few},
+        {"links": 3},
+        {"found": rows},
+        {"file": -1},
+        {"file": 2**70},
+        {"file": "a"},
+        {"sets": 3},
+        {"sets": dict.fromkeys(SETS, [True] * 3)},
+        {"sets": masks(0, 2)},
+        {"sets": dict.fromkeys(SETS, np.zeros(3))},
     ]
 
 
 @pytest.mark.parametrize("number", range(len(wrong_batches())))
 def test_a_batch_that_does_not_fit_changes_nothing(number: int) -> None:
     rows, found = sentences().found(0, 0, 0, 3)
-    what, wrong = wrong_batches()[number]
+    wrong = wrong_batches()[number]
     given_ = {"links": rows, "found": found, "sets": masks(0, 3), "file": 0, **wrong}
     links, chosen, file = given_["links"], given_["sets"], given_["file"]
     analyzer, retention = analyzer_of_sets(), RetentionAnalyzer(["A"], SETS)
     before = pickle.dumps((analyzer, retention))
-    with pytest.raises((InputError, UsageError), match=what):
+    with refused((InputError, UsageError)):
         analyzer.add(links, given_["found"], None, chosen, file=file)
-    with pytest.raises((InputError, UsageError), match=what):
+    with refused((InputError, UsageError)):
         retention.add(links, given_["found"], [(rows, found, None)], chosen, file=file)
     assert pickle.dumps((analyzer, retention)) == before
 
@@ -347,39 +342,39 @@ def test_a_batch_has_all_systems() -> None:
     rows, found = sentences().found(0, 0, 0, 3)
     _, few = sentences().found(0, 0, 0, 1)
     one = (rows, found, None)
-    wrong: list[tuple[list[str], Any, str]] = [
-        ([], [], r"must have the batches of \(\), not of 0 systems"),
-        (["A"], [], "not of 0 systems"),
-        (["A"], [one, one], "not of 2 systems"),
-        (["A"], 3, "systems= must be of type list or tuple"),
-        (["A"], [(rows, found)], "each of systems= must be"),
-        (["A"], [3], "each of systems= must be"),
-        (["A"], [(rows, found, 5)], "phrases= must be of type Sequence"),
-        (["A"], [(rows, found, [5] * 3)], "phrases= must be of type Sequence"),
-        (["A"], [(rows, found, [[range(2**40)]] * 3)], "phrases"),
-        (["A"], [(rows, found, [[range(2**70)]] * 3)], "phrases"),
-        (["A"], [(rows, few, None)], "translation= has 3 sentence pairs, but moved= 1"),
+    wrong: list[tuple[list[str], Any]] = [
+        ([], []),
+        (["A"], []),
+        (["A"], [one, one]),
+        (["A"], 3),
+        (["A"], [(rows, found)]),
+        (["A"], [3]),
+        (["A"], [(rows, found, 5)]),
+        (["A"], [(rows, found, [5] * 3)]),
+        (["A"], [(rows, found, [[range(2**40)]] * 3)]),
+        (["A"], [(rows, found, [[range(2**70)]] * 3)]),
+        (["A"], [(rows, few, None)]),
     ]
-    for names, systems, what in wrong:
+    for names, systems in wrong:
         analyzer = RetentionAnalyzer(names)
-        with pytest.raises((InputError, UsageError), match=what):
+        with refused((InputError, UsageError)):
             analyzer.add(rows, found, systems)
         assert len(analyzer) == 0
 
 
 @pytest.mark.parametrize(
-    ("options", "what"),
+    "options",
     [
-        ({"ks": ["a"]}, "values of k for anticipation"),
-        ({"ks": 5}, "values of k for anticipation"),
-        ({"ks": [0.5]}, "values of k for anticipation"),
-        ({"known_lengths": 5}, "unknown side in known_lengths= 5"),
-        ({"known_lengths": ["src"]}, "unknown side in known_lengths= 'src'"),
-        ({"sets": 5}, "sets= must be a list of names"),
-        ({"sets": "abc"}, "sets= must be a list of names"),
-        ({"sets": [[]]}, "sets= must be of type str"),
+        {"ks": ["a"]},
+        {"ks": 5},
+        {"ks": [0.5]},
+        {"known_lengths": 5},
+        {"known_lengths": ["src"]},
+        {"sets": 5},
+        {"sets": "abc"},
+        {"sets": [[]]},
     ],
 )
-def test_options_that_cannot_be_meant(options: dict[str, Any], what: str) -> None:
-    with pytest.raises(UsageError, match=what):
+def test_options_that_cannot_be_meant(options: dict[str, Any]) -> None:
+    with refused(UsageError):
         ReorderingAnalyzer(**options)

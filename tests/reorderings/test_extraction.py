@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from alignment_strategies import alignments
+from messages import refused
 from oracles import reorderings as oracles
 from oracles.alignments import every_alignment
 from oracles.trees import flattened_tree, nodes
@@ -198,7 +198,7 @@ def test_no_links_no_reordering() -> None:
 def test_no_target_words_no_rquantity() -> None:
     found = extract_reorderings(alignment_batch([(set(), 1, 1), (set(), 1, 0)], first_line=41))
     assert len(found) == 0
-    with pytest.raises(InputError, match=r"^line 42: the target has no words"):
+    with refused(InputError):
         found.rquantity()
 
 
@@ -404,70 +404,62 @@ FLAT = ("S", ("N", 0), ("V", 1))
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_a_tree_for_every_sentence_pair(count: int) -> None:
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         extract_reorderings(alignment_batch(TWO), constituency_batch([FLAT] * count))
-    assert re.fullmatch(f"2 sentence pairs, but {count} trees?", str(caught.value))
 
 
 @pytest.mark.parametrize("over", ["source", "target"])
 def test_a_tree_has_the_words_of_its_sentence(over: Any) -> None:
     longer = ("S", FLAT, ("V", 2))
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         extract_reorderings(
             alignment_batch(TWO, first_line=6), constituency_batch([FLAT, longer]), over=over
         )
-    assert str(caught.value) == "line 7: the tree has 3 words, the sentence 2"
 
 
 @pytest.mark.parametrize(
-    ("heads", "what"),
+    "heads",
     [
-        ([1, 0], "in a circle"),
-        ([0, -1], "in a circle"),
-        ([-1, 2], "outside its sentence"),
-        ([-2, 0], "outside its sentence"),
+        [1, 0],
+        [0, -1],
+        [-1, 2],
+        [-2, 0],
     ],
 )
-def test_heads_that_are_no_tree(heads: list[int], what: str) -> None:
+def test_heads_that_are_no_tree(heads: list[int]) -> None:
     trees = dependency_batch([(heads, ["dep"] * 2, ["X"] * 2)] * 2)
-    with pytest.raises(InputError, match=what):
+    with refused(InputError):
         extract_reorderings(alignment_batch(TWO), trees)
 
 
 @pytest.mark.parametrize(
-    ("column", "node", "value", "what"),
+    ("column", "node", "value"),
     [
-        ("parents", 0, 0, "not in pre-order"),
-        ("parents", 1, 2, "not in pre-order"),
-        ("parents", 1, -1, "not in pre-order"),
-        ("parents", 1, -2, "not in pre-order"),
-        ("first", 2, 0, "not inside"),
-        ("first", 1, -1, "not inside"),
-        ("last", 2, 2, "not inside"),
-        ("last", 0, 2, "the tree has 3 words"),
-        ("last", 1, -1, "not inside"),
+        ("parents", 0, 0),
+        ("parents", 1, 2),
+        ("parents", 1, -1),
+        ("parents", 1, -2),
+        ("first", 2, 0),
+        ("first", 1, -1),
+        ("last", 2, 2),
+        ("last", 0, 2),
+        ("last", 1, -1),
     ],
 )
-def test_nodes_that_are_no_tree(column: str, node: int, value: int, what: str) -> None:
+def test_nodes_that_are_no_tree(column: str, node: int, value: int) -> None:
     trees = constituency_batch([FLAT])
     values = getattr(trees, column).copy()
     values[node] = value
-    with pytest.raises(InputError, match=what):
+    with refused(InputError):
         extract_reorderings(alignment_batch(TWO[:1]), replace(trees, **{column: values}))
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"over": "sauce"}, "unknown side 'sauce': did you mean 'source'?"),
-        ({"branching": "up"}, "unknown branching 'up'; choose from right, left"),
-        ({"sibling_branching": "righ"}, "unknown sibling branching 'righ': did you mean 'right'?"),
-    ],
+    "options", [{"over": "sauce"}, {"branching": "up"}, {"sibling_branching": "righ"}]
 )
-def test_options_that_are_not_known(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError) as caught:
+def test_options_that_are_not_known(options: dict[str, Any]) -> None:
+    with refused(UsageError):
         extract_reorderings(alignment_batch(TWO), **options)
-    assert str(caught.value) == message
 
 
 def test_the_names_of_very_long_runs_are_shortened() -> None:

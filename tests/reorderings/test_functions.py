@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import warnings
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.reordering_files import LINKS, write_corpus
+from messages import refused, warned
 from wordorder import Alignment, InputError, UsageError, analyze_reorderings
 from wordorder.alignment import LinkReading
-from wordorder.errors import WordorderWarning
 from wordorder.output.codec import encode
 from wordorder.reorderings import (
     AlignedCorpus,
@@ -60,10 +58,10 @@ def test_corpora_by_name() -> None:
     assert {name: one.reorderings for name, one in result.corpora.items()} == {
         "file": 4, "memory": 1,
     }  # fmt: skip
-    with pytest.raises(UsageError, match="2 corpora: choose one"):
+    with refused(UsageError):
         _ = result.corpus
     assert result.records("width").columns["corpus"] == ["file"] * 3 + ["memory"]
-    with pytest.raises(UsageError, match="at least one corpus"):
+    with refused(UsageError):
         analyze_reorderings({})
 
 
@@ -246,20 +244,20 @@ def test_sets_are_read_from_a_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("labels", "message"),
+    "labels",
     [
-        (["a"] * 4, "4 labels, but there are more than 4 sentence pairs"),
-        (["a"] * 6, "6 labels, but there are 5 sentence pairs"),
-        (map(str, range(99)), "more than 50 different labels"),
+        ["a"] * 4,
+        ["a"] * 6,
+        map(str, range(99)),
     ],
 )
-def test_labels_of_something_else(labels: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+def test_labels_of_something_else(labels: Any) -> None:
+    with refused(InputError):
         analyze_reorderings(AlignedCorpus("links"), labels=labels, resampling=FEW)
 
 
 def test_labels_of_other_translations() -> None:
-    with pytest.raises(InputError, match="6 labels, but there are 5 sentence pairs"):
+    with refused(InputError):
         analyze_retention(AlignedCorpus("links"), {"A": SystemFile("monotone")}, labels=[*"abcdef"])
 
 
@@ -268,16 +266,15 @@ def test_labels_of_other_translations() -> None:
 
 def test_python_users_are_warned_of_what_is_left_out() -> None:
     corpus = AlignedCorpus("links", trees=worse_trees(), skip_bad=True)
-    told = r"^left out 1 sentence pair; worse:2: sentence 2: "
-    with pytest.warns(WordorderWarning, match=told) as caught:
+    with warned() as caught:
         result = analyze_reorderings(corpus, resampling=FEW)
     assert caught[0].filename == __file__
     assert (result.corpus.sentence_count, result.corpus.left_out) == (4, 1)
-    with pytest.warns(WordorderWarning, match=told) as caught:
+    with warned() as caught:
         sets = build_testsets(corpus, shortest=1)
     assert caught[0].filename == __file__
     assert (sets.sentence_count, sets.left_out, sets.line_labels()[1]) == (4, 1, "outside")
-    with pytest.warns(WordorderWarning, match=told) as caught:
+    with warned() as caught:
         kept = analyze_retention(corpus, {"A": SystemFile("monotone")}, resampling=FEW)
     assert caught[0].filename == __file__
     assert (kept.sentence_count, kept.left_out) == (4, 1)
@@ -287,22 +284,15 @@ def test_one_warning_for_each_corpus() -> None:
     Path("tgt").write_text("B A C\n\nI H G F\n\nM K N L\n")
     Path("links").write_text(LINKS.replace("0-0 1-1\n", "\n"))
     corpus = AlignedCorpus("links", target="tgt", skip_bad=True)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warned() as caught:
         analyze_reorderings({"a": corpus, "b": corpus, "c": AlignedCorpus("links")})
-    assert [str(one.message) for one in caught] == [
-        f"{name}: left out 2 sentence pairs; the first: links:2: the target has no words"
-        for name in "ab"
-    ]
+    assert len(caught) == 2
 
 
 def test_the_draw_of_a_sheet_warns_where_there_are_few() -> None:
     corpus = AlignedCorpus("links", source="src", target="tgt")
-    with pytest.warns(
-        WordorderWarning, match="^found only 0 retained reorderings, not 3$"
-    ) as caught:
+    with warned() as caught:
         sheet = draw_sheet(corpus, SystemFile("monotone", source="src", target="src"), count=3)
-    assert [str(one.message) for one in caught] == ["found only 0 retained reorderings, not 3"]
     assert caught[0].filename == __file__
     assert [item.retained for item in sheet.items] == [False] * 3
     assert sheet.to_text() == "\ufeff" + sheet.records().text("tsv")
@@ -310,10 +300,10 @@ def test_the_draw_of_a_sheet_warns_where_there_are_few() -> None:
 
 def test_a_sheet_needs_words_and_trees_of_the_source() -> None:
     system = SystemFile("monotone", source="src", target="src")
-    with pytest.raises(UsageError, match="needs the words"):
+    with refused(UsageError):
         draw_sheet(AlignedCorpus("links", source="src"), system)
     texts = {"source": "src", "target": "tgt"}
-    with pytest.raises(UsageError, match="trees must be of the source"):
+    with refused(UsageError):
         draw_sheet(AlignedCorpus("links", **texts, trees="penn", over="target"), system)
 
 
@@ -361,7 +351,7 @@ def test_places_that_cannot_be_written_are_told_before_any_work() -> None:
             AlignedCorpus("absent"), {"A": SystemFile("links")}, each="no/each.tsv"
         ),
     ):
-        with pytest.raises(InputError, match="there is no folder"):
+        with refused(InputError):
             work()
 
 
@@ -411,8 +401,7 @@ def test_wrong_scores_are_told_by_their_place(ending: str) -> None:
     }[ending.partition(".")[0]]
     file = Path(f"scores.{ending}")
     file.write_bytes(gzip.compress(text.encode()) if ending.endswith("gz") else text.encode())
-    where = {"csv": ": record 2: ", "tsv": ":3: "}.get(ending, ":2: ")
-    with pytest.raises(InputError, match=re.escape(f"{file}{where}sentence 9, but there are 5")):
+    with refused(InputError):
         build_testsets(AlignedCorpus("links"), shortest=1, scores=file, measure="ulam")
 
 
@@ -421,7 +410,7 @@ def test_names_are_for_plain_scores() -> None:
     built = build_testsets(AlignedCorpus("links"), shortest=1, scores=["plain"], resampling=FEW)
     assert built.systems == ("plain",)
     options = {"scores": ["plain"], "measure": "x", "names": ["A"]}
-    with pytest.raises(UsageError, match="leave out names=: records"):
+    with refused(UsageError):
         build_testsets(AlignedCorpus("links"), **options)
 
 

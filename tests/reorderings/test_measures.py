@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 
+from messages import refused
 from oracles import alignments as link_oracles, reorderings as oracles
 from reordering_batches import (
     Drawn,
@@ -351,15 +352,15 @@ def test_what_has_no_figure_is_nan() -> None:
 
 
 def test_no_sentence_pairs_no_result() -> None:
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         analyze_reorderings([])
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         ReorderingAnalyzer().result(Resampling())
 
 
 @pytest.mark.parametrize("ks", [[1, 1], [-1]])
 def test_ks_that_make_no_sense(ks: list[int]) -> None:
-    with pytest.raises(UsageError, match="anticipation"):
+    with refused(UsageError):
         ReorderingAnalyzer(ks)
 
 
@@ -479,9 +480,9 @@ def test_values_of_each_row() -> None:
 
 def test_what_is_no_alignment_is_refused(tmp_path) -> None:
     for wrong in ("links.align", tmp_path / "links.align"):
-        with pytest.raises(UsageError, match="AlignedCorpus"):
+        with refused(UsageError):
             analyze_reorderings(wrong)
-    with pytest.raises(UsageError, match=r"not str; see Alignment\.parse"):
+    with refused(UsageError):
         analyze_reorderings(["0-1 1-0"])
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document, shown, there_and_back
+from messages import refused
 from reordering_batches import alignment_batch, constituency_batch, shortest
 from reordering_strategies import constituent, reordered_alignments, rngs
 from wordorder import InputError, ReorderingAnalysis, UsageError, analyze_reorderings
@@ -52,7 +53,7 @@ def comes_back(result: Result, *without: str) -> None:
     assert dumps(pickled.to_dict(sentences=True)) == dumps(result.to_dict(sentences=True))
     assert shown(pickled) == shown(result)
     for view in without:
-        with pytest.raises(UsageError, match=f"view={view} needs syntax trees"):
+        with refused(UsageError):
             result.tables(view)
 
 
@@ -107,7 +108,7 @@ def test_test_sets_come_back(rows: list[Any], least: int, rng: random.Random) ->
     check_damage(result, rng)
     bare = ReorderingTestSets.from_dict(result.to_dict())
     assert (bare.line_labels(), bare.sentences) == (result.line_labels(), None)
-    with pytest.raises(UsageError, match="no single sentences"):
+    with refused(UsageError):
         bare.tables("sentences")
     assert result.to_dict(sentences={1})["sentences"]["axes"]["line"] == [1]
     first = there_and_back(result, sentences={1}).records("sentences").columns["set"]
@@ -178,7 +179,7 @@ def test_every_view_of_what_was_loaded(results, kind, tmp_path) -> None:
 def test_another_document_is_refused(results, kind) -> None:
     document = results[kind].to_dict()
     for wrong in ({**document, "schema": "wordorder/score/3"}, {}, [], "text", None):
-        with pytest.raises(InputError, match=f"expected a document of the schema .*{kind.SCHEMA}"):
+        with refused(InputError):
             kind.from_dict(wrong)
 
 
@@ -193,29 +194,29 @@ def set_at(document: Any, place: str, wrong: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "place", "wrong", "message"),
+    ("kind", "place", "wrong"),
     [
-        (ReorderingAnalysis, "corpora", {}, "no corpora"),
-        (ReorderingAnalysis, "corpora.links.measures", {}, "corpora.links: .* lack rquantity"),
-        (ReorderingAnalysis, "corpora.links.patterns", [], "labels and patterns contradict"),
-        (ReorderingAnalysis, "corpora.links.sentence_count", 0, "sentence_count: .* at least 1"),
-        (ReorderingAnalysis, "corpora.links.widths.--2", 1, "whole number as key, found '--2'"),
-        (RetentionResult, "fates.axes.system.0", "another", "the systems differ"),
-        (RetentionResult, "differences.axes.pair.0.0", "another", "all pairs of systems"),
-        (RetentionResult, "widths.axes.width.0", "1", "expected as widths 2, 3, "),
-        (RetentionResult, "fates.axes.fate.0", "found", "expected as fates unjudgeable, lost"),
-        (ReorderingTestSets, "sets", {}, "expected the sets none, low, medium, high"),
-        (ReorderingTestSets, "sets.low.lines.0", 1.5, r"sets.low.lines\[0\]: expected a whole"),
-        (AgreementResult, "items", [], "no judges, or no items"),
-        (AgreementResult, "judges.0.judgements", ["na"], "more or fewer judgements than"),
-        (AgreementResult, "judges.0.judgements.0", "good", "expected one of correct, incorrect"),
-        (AgreementResult, "cohen.pairs.0.1", 7, "unknown judge"),
-        (AgreementResult, "cohen.kappas", [], "cohen: 3 pairs, but 0 kappas"),
+        (ReorderingAnalysis, "corpora", {}),
+        (ReorderingAnalysis, "corpora.links.measures", {}),
+        (ReorderingAnalysis, "corpora.links.patterns", []),
+        (ReorderingAnalysis, "corpora.links.sentence_count", 0),
+        (ReorderingAnalysis, "corpora.links.widths.--2", 1),
+        (RetentionResult, "fates.axes.system.0", "another"),
+        (RetentionResult, "differences.axes.pair.0.0", "another"),
+        (RetentionResult, "widths.axes.width.0", "1"),
+        (RetentionResult, "fates.axes.fate.0", "found"),
+        (ReorderingTestSets, "sets", {}),
+        (ReorderingTestSets, "sets.low.lines.0", 1.5),
+        (AgreementResult, "items", []),
+        (AgreementResult, "judges.0.judgements", ["na"]),
+        (AgreementResult, "judges.0.judgements.0", "good"),
+        (AgreementResult, "cohen.pairs.0.1", 7),
+        (AgreementResult, "cohen.kappas", []),
     ],
 )
-def test_what_contradicts_itself_is_refused(results, kind, place, wrong, message) -> None:
+def test_what_contradicts_itself_is_refused(results, kind, place, wrong) -> None:
     document = set_at(results[kind].to_dict(), place, wrong)
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         kind.from_dict(document)
 
 
@@ -237,9 +238,9 @@ def test_options_pickle(value) -> None:
 
 
 def test_options_validate_themselves() -> None:
-    with pytest.raises(UsageError, match="unknown branching 'rigth': did you mean 'right'"):
+    with refused(UsageError):
         Extraction("rigth")
-    with pytest.raises(UsageError, match="unknown sibling branching"):
+    with refused(UsageError):
         Extraction(sibling_branching="up")
-    with pytest.raises(UsageError, match="unknown side 'sources': did you mean 'source'"):
+    with refused(UsageError):
         AlignedCorpus("links", over="sources")

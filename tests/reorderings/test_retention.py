@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles import reorderings as oracles
 from reordering_batches import Drawn, alignment_batch, constituency_batch, linked, shortest
 from reordering_strategies import constituent, cut, reordered_alignments, rngs
@@ -198,20 +199,17 @@ PAIR = [(linked("0-1 1-0"), 2, 2)]
 
 
 def test_the_same_number_of_sentences() -> None:
-    with pytest.raises(InputError, match=r"2 references, but 1 translation$"):
+    with refused(InputError):
         fates(PAIR * 2, PAIR)
-    with pytest.raises(InputError, match=r"^batches of 2 and 1 rows do not go together$"):
+    with refused(InputError):
         fates(PAIR * 2, PAIR * 2, [[range(2)]])
 
 
 def test_the_same_source_words() -> None:
     one = alignment_batch(PAIR * 2, first_line=5)
     other = alignment_batch([*PAIR, (linked("0-1 1-0"), 3, 2)], first_line=5)
-    with pytest.raises(InputError) as caught:
+    with refused(InputError):
         retained_reorderings(one, extract_reorderings(one), other, extract_reorderings(other))
-    assert str(caught.value) == (
-        "line 6: the source has 2 words with the reference, 3 with the translation"
-    )
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -220,7 +218,7 @@ def test_only_over_the_source(which: int) -> None:
     sides: list[Any] = ["source", "source"]
     sides[which] = "target"
     found, moved = (extract_reorderings(batch, over=side) for side in sides)
-    with pytest.raises(UsageError, match="over=source"):
+    with refused(UsageError):
         retained_reorderings(batch, found, batch, moved)
 
 
@@ -486,12 +484,12 @@ def test_phrases_reach_the_judgement() -> None:
 
 def test_no_sentences_no_result() -> None:
     analyzer = RetentionAnalyzer(["system"])
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         analyzer.result(Resampling())
     empty = alignment_batch([])
     found = extract_reorderings(empty)
     analyzer.add(empty, found, [(empty, found, None)])
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         analyzer.result(Resampling())
 
 
@@ -501,7 +499,7 @@ def test_results_are_reached_by_name(result: RetentionResult) -> None:
         ends[1, 4] for ends in result.estimates.columns.values()
     )
     for wrong in (("nobody", "retained"), ("one", "nothing")):
-        with pytest.raises(UsageError, match="unknown"):
+        with refused(UsageError):
             result.estimate(*wrong)
     assert repr(result).startswith("<RetentionResult: 45 sentences, retained one 0.")
     assert ">other<" in result._repr_html_()
@@ -510,9 +508,9 @@ def test_results_are_reached_by_name(result: RetentionResult) -> None:
 def test_a_comparison_needs_systems_and_trees_of_the_source(tmp_path) -> None:
     links = tmp_path / "links"
     links.write_text("0-1 1-0\n")
-    with pytest.raises(UsageError, match="no system"):
+    with refused(UsageError):
         analyze_retention(AlignedCorpus(links), {})
-    with pytest.raises(UsageError, match="trees must be of the source"):
+    with refused(UsageError):
         analyze_retention(
             AlignedCorpus(links, over="target", trees=links), {"A": SystemFile(links)}
         )

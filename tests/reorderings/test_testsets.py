@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles import reorderings as oracles
 from reordering_batches import alignment_batch, shortest
 from wordorder import InputError, UsageError
@@ -98,14 +99,14 @@ def test_no_sentences_no_sets() -> None:
 
 @pytest.mark.parametrize(("least", "most"), [(0, 9), (-3, 9), (10, 9)])
 def test_lengths_that_no_sentence_can_have(least: int, most: int) -> None:
-    with pytest.raises(UsageError, match=f"{least} to {most} words"):
+    with refused(UsageError):
         reordering_sets([0], [0], [5], shortest=least, longest=most)
 
 
 @pytest.mark.parametrize("column", range(4))
 def test_columns_of_different_lengths(column: int) -> None:
     columns = [np.zeros(3 - (column == which)) for which in range(4)]
-    with pytest.raises(InputError, match="differ in number"):
+    with refused(InputError):
         reordering_sets(*columns[:3], lines=columns[3])
 
 
@@ -145,5 +146,5 @@ def test_every_sentence_has_a_label() -> None:
 
 
 def test_no_corpus_no_sets() -> None:
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with refused(InputError):
         build_testsets([])

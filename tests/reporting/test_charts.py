@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from messages import refused
 from nodejs import in_node
 from reporting.examples import (
     AGREEMENT,
@@ -200,13 +201,13 @@ def test_size_and_font() -> None:
 
 @pytest.mark.parametrize("size", [(99, 300), (300, 5001), (300.5, 300)])
 def test_a_size_that_makes_no_sense(size: Any) -> None:
-    with pytest.raises(UsageError, match=r"^size= must be from 100 to 5,000 pixels on each side"):
+    with refused(UsageError):
         plot(RETAINED, size=size)
 
 
 @pytest.mark.parametrize("font", ["", "a;b", "x'y", "a, b"])
 def test_a_font_that_makes_no_sense(font: str) -> None:
-    with pytest.raises(UsageError, match="font= must be the name of one font"):
+    with refused(UsageError):
         plot(RETAINED, font=font)
 
 
@@ -339,13 +340,13 @@ def test_the_first_plot_is_the_usual_one() -> None:
 
 
 def test_what_cannot_be_drawn() -> None:
-    with pytest.raises(UsageError, match="unknown plot 'lenghts': did you mean 'lengths'"):
+    with refused(UsageError):
         plot(BY_LENGTH, "lenghts")
-    with pytest.raises(UsageError, match="labels need syntax trees: give them with trees="):
+    with refused(UsageError):
         plot(BY_LENGTH, "labels")
-    with pytest.raises(UsageError, match="no scores to draw: give them with scores="):
+    with refused(UsageError):
         plot(SET_WIDTHS, "scores")
-    with pytest.raises(UsageError, match="cannot plot a AgreementResult"):
+    with refused(UsageError):
         plot(AGREEMENT)
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given, strategies as st
 
+from messages import refused
 from reporting.page_examples import HOSTILE, SYSTEMS, sections, sections_of
 from reporting.test_theme import contrast
 from wordorder.output import visible
@@ -191,12 +192,12 @@ def test_a_page_without_plots_has_no_vega() -> None:
 
 def test_parts_of_the_same_name() -> None:
     table = TableBlock("a", SYSTEMS)
-    with pytest.raises(ValueError, match="names used twice in a report: table-a"):
+    with refused(ValueError):
         page("x", [Section("a", "a", (table, table))])
-    with pytest.raises(ValueError, match="names used twice in a report: contents"):
+    with refused(ValueError):
         page("x", [Section("contents", "a", ())])
     terms = Terms((Term("a", ""), Term("a", "")))
-    with pytest.raises(ValueError, match="explains a term twice: a"):
+    with refused(ValueError):
         page("x", [Section("a", "a", (terms,))])
 
 
@@ -215,7 +216,7 @@ def test_a_script_cannot_end_early(text: str) -> None:
     from wordorder.reporting.page import shell
 
     for style, script in ((text, ""), ("", text)):
-        with pytest.raises(ValueError, match="may not contain"):
+        with refused(ValueError):
             shell("x", style, "", [script])
 
 
@@ -301,7 +302,7 @@ def test_modules_come_after_what_they_import() -> None:
 
 def test_modules_that_import_each_other() -> None:
     texts = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
-    with pytest.raises(ValueError, match=r"modules import each other: a\.js → b\.js → a\.js"):
+    with refused(ValueError):
         joined("a.js", texts.__getitem__)
 
 

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from messages import check, refused
 from reporting.examples import PLOTS, RETAINED, SCORES, corpus, four_sets, named, retention
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.reorderings import ReorderingAnalysis
@@ -111,10 +112,9 @@ def test_without_docstrings_there_are_no_plots(tmp_path) -> None:
     code = "from wordorder.reporting import check_plot_path; check_plot_path('a.svg')"
     command = [sys.executable, "-OO", "-c", code]
     told = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert told.stderr.splitlines()[-1] == (
-        "wordorder.errors.UsageError: drawing plots needs docstrings: unset PYTHONOPTIMIZE, or use "
-        "-O, not -OO"
-    )
+    kind, _, message = told.stderr.splitlines()[-1].partition(": ")
+    assert kind == "wordorder.errors.UsageError"
+    check(message)
 
 
 def test_a_page_loads_nothing(page: str) -> None:
@@ -164,7 +164,7 @@ def test_the_hash_seed_changes_nothing(tmp_path) -> None:
 @pytest.mark.parametrize("name", ["plot.jpg", "plot", "-", "plot.svg.gz", ".png", "a\x1b[31m.gif"])
 def test_an_ending_that_is_no_picture(name: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(UsageError, match=r"^cannot save a plot as '.*': expected \.html") as error:
+    with refused(UsageError) as error:
         save_plot(plot(RETAINED), name)
     assert "\x1b" not in str(error.value)
     assert not list(tmp_path.iterdir())
@@ -175,7 +175,7 @@ def test_the_ending_may_be_in_capitals(tmp_path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path) -> None:
-    with pytest.raises(InputError, match="there is no folder"):
+    with refused(InputError):
         save_plot(plot(RETAINED), tmp_path / "missing" / "plot.svg")
 
 
@@ -192,19 +192,12 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(
-    ("module", "package"), [("altair", "altair"), ("vl_convert", "vl-convert-python")]
-)
-def test_missing_packages_are_named_before_any_work(module, package, monkeypatch) -> None:
+@pytest.mark.parametrize("module", ["altair", "vl_convert"])
+def test_missing_packages_are_named_before_any_work(module, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    message = (
-        f'drawing plots needs the package {package}: pip install "wordorder[plot]" '
-        '(in a clone: pip install ".[plot]")'
-    )
     for work in (require_plots, lambda: check_plot_path("a.svg"), lambda: plot(retention({}))):
-        with pytest.raises(MissingExtraError) as error:
+        with refused(MissingExtraError):
             work()
-        assert str(error.value) == message
 
 
 def test_every_plot_of_the_registry_can_be_drawn() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 import wordorder as wo
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Column, Records, Result, Table, View
 from wordorder.reporting import Report, load, report
@@ -157,15 +158,13 @@ def test_the_source_is_shown(scores: wo.ScoreResult) -> None:
 
 
 def test_a_source_of_another_length_is_refused(scores: wo.ScoreResult) -> None:
-    with pytest.raises(InputError, match="3 lines for 36 sentences"):
+    with refused(InputError):
         report(scores, source=["a", "b", "c"])
 
 
-@pytest.mark.parametrize(
-    ("given", "why"), [((), "at least one result"), (("scores.json",), "results")]
-)
-def test_what_is_no_result_is_refused(given: tuple[Any, ...], why: str) -> None:
-    with pytest.raises(UsageError, match=why):
+@pytest.mark.parametrize("given", [(), ("scores.json",)])
+def test_what_is_no_result_is_refused(given: tuple[Any, ...]) -> None:
+    with refused(UsageError):
         report(*given)
 
 
@@ -205,22 +204,18 @@ def test_saved_results_of_any_kind_are_loaded(scores: wo.ScoreResult, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    "text",
     [
-        ("{", "not a JSON document"),
-        ("[]", "not a result of this version"),
-        (
-            '{"schema": "wordorder/score/1"}',
-            r"score/1', expected wordorder/score/\d; make it again",
-        ),
-        ('{"schema": ["x"]}', "not a result of this version"),
+        "{",
+        "[]",
+        '{"schema": "wordorder/score/1"}',
+        '{"schema": ["x"]}',
     ],
 )
-def test_other_documents_are_refused(text: str, why: str, tmp_path: Path) -> None:
+def test_other_documents_are_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(InputError, match=why) as caught:
+    with refused(InputError):
         load(tmp_path / "x.json")
-    assert str(caught.value).startswith(str(tmp_path / "x.json"))
 
 
 def test_a_saved_result_is_found_by_its_schema() -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from messages import refused
 from meta_examples import METRICS, compared
 from reporting.examples import AGREEMENT, drawn, encoding, layer, series, values
 from wordorder import ScoreResult, score
@@ -241,16 +242,16 @@ def test_all_kinds(result: ScoreResult) -> None:
 
 def test_one_system(one_system: ScoreResult) -> None:
     for kind in ("scatter", "differences"):
-        with pytest.raises(UsageError, match="a comparison needs at least two systems"):
+        with refused(UsageError):
             plot(one_system, kind)
-    with pytest.raises(UsageError, match="the sentences have no labels: give labels="):
+    with refused(UsageError):
         plot(one_system, "label")
     assert series(drawn(one_system, "length")) == ["only"]
 
 
 def test_a_result_without_sentences(result: ScoreResult, without_sentences: ScoreResult) -> None:
     for kind in ("distribution", "scatter"):
-        with pytest.raises(UsageError, match="this result lacks the scores of all sentences"):
+        with refused(UsageError):
             plot(without_sentences, kind)
     expected = ("scores", "errors", "length", "coverage", "label", "differences")
     for kind in expected:

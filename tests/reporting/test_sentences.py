@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
+from messages import refused
 from reporting.sentence_examples import (
     HOSTILE,
     expected,
@@ -188,7 +189,7 @@ def test_any_words(words: list[str]) -> None:
 
 
 def test_without_sentences() -> None:
-    with pytest.raises(UsageError, match="sentences"):
+    with refused(UsageError):
         sentence_data(loaded(scored(), False))
 
 

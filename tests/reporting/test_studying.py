@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import wordorder as wo
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.reporting import report, study_translations
 
@@ -111,17 +112,17 @@ def test_judgements_of_these_systems_are_compared() -> None:
 
 def test_links_of_some_systems_are_refused() -> None:
     some = wo.SourceLinks(SOURCE, (io.StringIO(REFERENCE_LINKS),), (io.StringIO(REFERENCE_LINKS),))
-    with pytest.raises(UsageError, match="once for each system"):
+    with refused(UsageError):
         study_translations(REFERENCE, SYSTEMS, links=some, options=ENGLISH)
 
 
 def test_a_source_of_another_length_is_refused() -> None:
     short = wo.SourceLinks(SOURCE[:3], aligner="ibm1")
-    with pytest.raises(InputError, match="3 lines"):
+    with refused(InputError):
         study_translations(REFERENCE, SYSTEMS, links=short, options=ENGLISH)
 
 
 def test_links_in_place_of_a_match_are_refused() -> None:
     linked = wo.ScoreOptions(order_from=wo.SourceLinks(SOURCE, aligner="ibm1"))
-    with pytest.raises(UsageError, match="order_from"):
+    with refused(UsageError):
         study_translations(REFERENCE, SYSTEMS, options=linked)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 from sacrebleu.metrics import BLEU
 
+from messages import refused
 from wordorder._kernels import Interner, bleu_statistics
 from wordorder.errors import UsageError
 from wordorder.scoring import corpus_bleu, sentence_bleu
@@ -142,7 +143,7 @@ def test_scores_have_the_shape_of_the_sums(shape: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("shape", [(), (0,), (2,), (7,), (4, 5)])
 @pytest.mark.parametrize("bleu", [corpus_bleu, sentence_bleu])
 def test_other_shapes_are_refused(shape: tuple[int, ...], bleu: type) -> None:
-    with pytest.raises(UsageError, match="shape"):
+    with refused(UsageError):
         bleu(np.ones(shape))
 
 

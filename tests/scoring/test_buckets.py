@@ -11,6 +11,7 @@ import pytest
 
 import wordorder as wo
 from document_checks import check_document
+from messages import refused
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Estimate, dumps
@@ -92,7 +93,7 @@ def test_buckets_of_a_loaded_result(result) -> None:
 
 
 def test_buckets_are_those_of_the_sentences_that_were_saved(result) -> None:
-    with pytest.raises(UsageError, match="this result lacks"):
+    with refused(UsageError):
         loaded(result, False).bucket_numbers()
     every = result.bucket_numbers()
     for kind, (names, numbers) in loaded(result, {1, 2}).bucket_numbers().items():
@@ -103,10 +104,10 @@ def test_buckets_are_those_of_the_sentences_that_were_saved(result) -> None:
 def test_a_sentence_in_an_unknown_bucket_is_refused(result) -> None:
     document = json.loads(dumps(result.to_dict(sentences=True)))
     document["sentences"][0]["buckets"]["length"] = "no words"
-    with pytest.raises(InputError, match="in a bucket of length not in the result"):
+    with refused(InputError):
         wo.ScoreResult.from_dict(document)
     del document["sentences"][0]["buckets"]["length"]
-    with pytest.raises(InputError, match="a sentence needs its buckets by length and coverage"):
+    with refused(InputError):
         wo.ScoreResult.from_dict(document)
 
 

@@ -10,6 +10,7 @@ from hypothesis import example, given, strategies as st
 
 import wordorder as wo
 from document_checks import check_document
+from messages import refused
 from wordorder import Resampling, SourceLinks, UsageError
 from wordorder.scoring.measures import ORDER_ERRORS
 
@@ -74,10 +75,10 @@ def test_it_is_shown_where_it_was_asked_for() -> None:
 
 def test_only_a_direct_match_has_it() -> None:
     source = SourceLinks(["a"], aligner="ibm1")
-    with pytest.raises(UsageError, match=r"^chance= needs a direct match: leave out source=$"):
+    with refused(UsageError):
         wo.score(["a"], ["a"], order_from=source, chance=True)
 
 
 def test_it_is_asked_for_by_a_bool() -> None:
-    with pytest.raises(UsageError, match=r"^chance= must be of type bool, not str$"):
+    with refused(UsageError):
         wo.score(["a"], ["a"], chance="no")

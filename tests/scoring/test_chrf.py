@@ -10,6 +10,7 @@ from hypothesis import example, given, strategies as st
 from sacrebleu.metrics import BLEU, CHRF
 
 import wordorder as wo
+from messages import refused
 from wordorder import Preset, Resampling
 from wordorder.errors import UsageError
 
@@ -154,11 +155,11 @@ def test_matching_with_case_does_not_change_the_lexical_part() -> None:
 
 
 def test_where_these_parts_do_not_belong() -> None:
-    with pytest.raises(UsageError, match="lrscore is BLEU: choose bleu1 or bleu4"):
+    with refused(UsageError):
         Preset("lrscore", lexical="chrf")
     for preset in ("ribes", "frs"):
-        with pytest.raises(UsageError, match=f"{preset} has fixed parts.*lowercase="):
+        with refused(UsageError):
             Preset(preset, lowercase=True)
-    with pytest.raises(UsageError, match="lowercase= must be of type bool"):
+    with refused(UsageError):
         Preset(lowercase="yes")
     assert "|lexical:chrf|chrf:nc6+nw0+beta2+eff-yes+space-no|" in Preset(lexical="chrf").signature

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
+from messages import refused, warned
 from wordorder import Resampling
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError
 from wordorder.scoring import FEATURES, SHIPPED, FittedPreset, as_preset, load_preset
 
 if TYPE_CHECKING:
@@ -58,30 +59,30 @@ def test_values_for_undefined_features_are_written_too() -> None:
 
 HEAD = 'name = "x"\ntrained_on = "y"\ndigest = "z"\n'
 WRONG = {
-    "not TOML": ("name = x", r":1: this is not TOML"),
-    "no weights": (HEAD, r": a fitted preset needs weights$"),
-    "no name": ("[weights]\nchrf = 1", r": a fitted preset needs name$"),
-    "feature": (HEAD + "[weights]\nf1 = 1\nchrv = 1", r":6: unknown feature 'chrv': did you mean"),
-    "key": (HEAD + "beta = 1\n[weights]\nf1 = 1", r":4: unknown key 'beta'.*name, trained_on"),
-    "text": (HEAD + "[weights]\nf1 = 'a'", r":5: f1 must be a number, not a text$"),
-    "truth": (HEAD + "[weights]\nf1 = true", r":5: f1 must be a number, not true or false$"),
-    "nan": (HEAD + "[weights]\nf1 = nan", r":5: f1 must be a finite number$"),
-    "huge": (HEAD + f"[weights]\nf1 = 1{'0' * 400}", r":5: f1 must be a finite number$"),
-    "table": (HEAD + "weights = 3", r":4: weights must be a table, not a number$"),
-    "empty": (HEAD + "[weights]", r": weights= is empty"),
-    "centre": (HEAD + "centre = 'a'\n[weights]\nf1 = 1", r":4: centre must be a number"),
-    "taken name": (HEAD.replace("x", "ulam") + "weights.f1 = 1", r": ulam is the name of another"),
-    "odd name": (HEAD.replace("x", "a/b") + "weights.f1 = 1", r": a preset's name has letters"),
-    "bar": (HEAD.replace("y", "a|b") + "weights.f1 = 1", r": trained_on= must be one line"),
-    "language": (HEAD + "lang = 'e n'\nweights.f1 = 1", r"e n"),
-    "number": (HEAD.replace('"z"', "5") + "weights.f1 = 1", r":3: digest must be a text"),
-    "no weight": (HEAD + "weights.f1 = 1\nundefined.ulam = 1", r": ulam has no weight"),
+    "not TOML": "name = x",
+    "no weights": HEAD,
+    "no name": "[weights]\nchrf = 1",
+    "feature": HEAD + "[weights]\nf1 = 1\nchrv = 1",
+    "key": HEAD + "beta = 1\n[weights]\nf1 = 1",
+    "text": HEAD + "[weights]\nf1 = 'a'",
+    "truth": HEAD + "[weights]\nf1 = true",
+    "nan": HEAD + "[weights]\nf1 = nan",
+    "huge": HEAD + f"[weights]\nf1 = 1{'0' * 400}",
+    "table": HEAD + "weights = 3",
+    "empty": HEAD + "[weights]",
+    "centre": HEAD + "centre = 'a'\n[weights]\nf1 = 1",
+    "taken name": HEAD.replace("x", "ulam") + "weights.f1 = 1",
+    "odd name": HEAD.replace("x", "a/b") + "weights.f1 = 1",
+    "bar": HEAD.replace("y", "a|b") + "weights.f1 = 1",
+    "language": HEAD + "lang = 'e n'\nweights.f1 = 1",
+    "number": HEAD.replace('"z"', "5") + "weights.f1 = 1",
+    "no weight": HEAD + "weights.f1 = 1\nundefined.ulam = 1",
 }
 
 
-@pytest.mark.parametrize(("text", "told"), WRONG.values(), ids=WRONG)
-def test_wrong_files_are_told_with_their_line(text: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+@pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
+def test_wrong_files_are_told_with_their_line(text: str) -> None:
+    with refused(InputError):
         read(text)
 
 
@@ -140,9 +141,9 @@ def test_files_and_names_are_accepted(tmp_path: Path) -> None:
     assert metric.sentence_score("now then", ["now"]).score == pytest.approx(
         100 * results[0].segment("mine")[1, 3]
     )
-    with pytest.raises(UsageError, match=r"^unknown preset 'mine'; choose from .*, fitted"):
+    with refused(UsageError):
         as_preset("mine")
-    with pytest.raises(InputError, match="no such file"):
+    with refused(InputError):
         as_preset("mine.toml")
 
 
@@ -155,7 +156,7 @@ def test_the_name_of_the_preset_is_that_of_the_column() -> None:
 
 def test_links_from_a_source_do_not_fit() -> None:
     source = wo.SourceLinks(REFERENCE, aligner="ibm1")
-    with pytest.raises(UsageError, match="mine needs a direct match"):
+    with refused(UsageError):
         wo.score(REFERENCE, SYSTEMS, preset=preset(chrf=1), order_from=source)
 
 
@@ -173,6 +174,6 @@ def test_shipped_presets_give_1_to_the_reference_itself(name: str) -> None:
 @pytest.mark.filterwarnings("error::wordorder.errors.WordorderWarning")
 def test_another_language_gets_a_warning() -> None:
     texts = [f"das ist Satz {n} von vielen" for n in range(40)]
-    with pytest.warns(WordorderWarning, match="fitted to translations into en"):
+    with warned():
         wo.score(texts, texts, lang="de", preset="fitted", resampling=Resampling(2))
     wo.score(texts, texts, lang="en-GB", preset="fitted", resampling=Resampling(2))

@@ -13,6 +13,7 @@ from sacrebleu.metrics.base import Metric
 from sacrebleu.significance import PairedTest
 
 import wordorder as wo
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.scoring import OrderMetric
 
@@ -59,11 +60,9 @@ def check_sentences(measure: str) -> None:
 
 @pytest.mark.parametrize("measure", ["breaks_per_100", "misplaced_per_100"])
 def test_order_errors_have_no_such_scale(measure) -> None:
-    with pytest.raises(UsageError, match=f"^{measure} has no scale from 0 to 100: choose a "):
+    with refused(UsageError):
         OrderMetric(measure)
-    with pytest.raises(
-        UsageError, match=r"^measure= must be of type str or Preset or FittedPreset, "
-    ):
+    with refused(UsageError):
         OrderMetric(5)
 
 
@@ -148,14 +147,14 @@ def test_it_is_one_of_sacrebleus_metrics() -> None:
 
 @pytest.mark.parametrize("references", [["a b"], "a b", ("a b", "c"), [["a b"], "a b"]], ids=str)
 def test_a_flat_list_of_references_is_refused(references) -> None:
-    with pytest.raises(InputError, match=r"for a single reference write \[references\]"):
+    with refused(InputError):
         OrderMetric().corpus_score(["a b"], references)
-    with pytest.raises(InputError, match=r"for a single reference write \[references\]"):
+    with refused(InputError):
         PairedTest([("A", ["a b"]), ("B", ["a b"])], {"x": OrderMetric()}, references, "bs", 9)
 
 
 def test_references_are_not_kept() -> None:
-    with pytest.raises(UsageError, match="references are missing"):
+    with refused(UsageError):
         OrderMetric().corpus_score(["a b"], None)
 
 
@@ -184,12 +183,12 @@ def test_tuples_and_generators_are_taken() -> None:
 
 @pytest.mark.parametrize("measure", ["bleu4", "coverage", "nonsense"])
 def test_an_unknown_measure(measure) -> None:
-    with pytest.raises(UsageError, match=f"unknown metric '{measure}'; choose from kendall"):
+    with refused(UsageError):
         OrderMetric(measure).corpus_score(["a"], [["a"]])
 
 
 def test_different_numbers_of_sentences() -> None:
-    with pytest.raises(InputError, match=r"has 1 line.*has 2"):
+    with refused(InputError):
         OrderMetric().corpus_score(["a", "b"], [["a"]])
 
 

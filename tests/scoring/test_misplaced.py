@@ -13,10 +13,11 @@ import pytest
 import wordorder as wo
 from accumulator_checks import bits
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused, warned
 from oracles import judged_words as oracle
 from oracles.statistics import bootstrap_scores, draws
 from wordorder.cli.demo import SAMPLE
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError
 from wordorder.output import dumps
 from wordorder.scoring.misplaced import (
     DISTANCES,
@@ -148,9 +149,9 @@ def test_the_words_misplaced_most_come_first() -> None:
 @pytest.mark.parametrize("view", ["distance", "misplaced"])
 def test_what_views_of_words_lack(view) -> None:
     scored = result()
-    with pytest.raises(UsageError, match="lacks the words of its sentences"):
+    with refused(UsageError):
         loaded(scored, False).tables(view)
-    with pytest.warns(WordorderWarning, match="only 2 of 12 sentences were saved"):
+    with warned():
         assert loaded(scored, {2, 5}).tables(view)
     links = [SAMPLE / "de-en" / name for name in ("source.de", "source-reference.align")]
     source = wo.SourceLinks(
@@ -158,7 +159,7 @@ def test_what_views_of_words_lack(view) -> None:
     )
     texts = [SAMPLE / "de-en" / name for name in ("reference.en", "monotone.en")]
     linked = wo.score(*texts, order_from=source, resampling=FEW)
-    with pytest.raises(UsageError, match="needs a direct match"):
+    with refused(UsageError):
         linked.tables(view)
 
 
@@ -174,7 +175,7 @@ def test_the_signature_gives_the_resamples() -> None:
     assert scored.resampling == FEW
     document = {**scored.to_dict(sentences=True), "signature": "wordorder:1.0"}
     bare = wo.ScoreResult.from_dict(json.loads(dumps(document)))
-    with pytest.raises(UsageError, match="lacks the seed"):
+    with refused(UsageError):
         bare.tables("distance")
 
 
@@ -269,13 +270,13 @@ def test_document_and_back() -> None:
     assert bits(there_and_back(found)) == bits(found)
     classes = ", ".join(found.classes)
     assert repr(found) == f"<MisplacedClasses: 15 sentences; misplaced most: {classes}>"
-    for key, wrong, message in (
-        ("axes", {"word_class": list("XYZ")}, "the classes of all systems and of each differ"),
-        ("columns", {"judged": [-1, 2, 3]}, "expected a whole number of at least 0"),
+    for key, wrong in (
+        ("axes", {"word_class": list("XYZ")}),
+        ("columns", {"judged": [-1, 2, 3]}),
     ):
         document = found.to_dict()
         document["overall"][key] |= wrong
-        with pytest.raises(InputError, match=message):
+        with refused(InputError):
             wo.scoring.MisplacedClasses.from_dict(document)
 
 
@@ -294,16 +295,12 @@ def test_tables_and_records() -> None:
 
 def test_classes_must_fit_the_reference() -> None:
     result = wo.score(["a b", "c"], ["b a", "c"], tokenize="none", resampling=FEW)
-    with pytest.raises(InputError, match=r"^classes= has 1 sentence for 2$"):
+    with refused(InputError):
         wo.scoring.misplaced_by_class(result, [["X", "Y"]])
-    wanted = (
-        r"^line 2: found classes of 2 words, but the first reference has 1: score the words of the "
-        r"parses with tokenize=none$"
-    )
-    with pytest.raises(InputError, match=wanted):
+    with refused(InputError):
         wo.scoring.misplaced_by_class(result, [["X", "Y"], ["X", "Y"]])
     for wrong in ("XY", [1, 2]):
-        with pytest.raises(UsageError, match=r"^line 1: classes= must have a list of texts"):
+        with refused(UsageError):
             wo.scoring.misplaced_by_class(result, [wrong, ["X"]])
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from kernel_calls import bleu_statistics
+from messages import refused
 from oracles import ngrams as oracle
 from strategies import ragged
 from wordorder.errors import InputError
@@ -223,10 +224,10 @@ def test_bad_arrays_are_refused(side: str, bad: str) -> None:
 
 @pytest.mark.parametrize("order", [0, -1, 10, 2**31, 2**63 - 1, -(2**63)])
 def test_an_order_that_is_not_from_1_to_9_is_refused(order: int) -> None:
-    with pytest.raises(InputError, match="between 1 and 9"):
+    with refused(InputError):
         bleu_statistics(ragged([[0]]), [ragged([[0]])], order)
 
 
 def test_there_must_be_a_reference() -> None:
-    with pytest.raises(InputError, match="no references"):
+    with refused(InputError):
         bleu_statistics(ragged([[0]]), [], 4)

@@ -15,6 +15,7 @@ from hypothesis import given, strategies as st
 import wordorder as wo
 from accumulator_checks import bits
 from document_checks import check_damage, check_document
+from messages import check, refused
 from wordorder import Matcher, Preset, Resampling, SourceLinks
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import InputError, UsageError, WordorderWarning
@@ -109,7 +110,7 @@ def test_a_result_by_way_of_the_source_comes_back(linked) -> None:
     assert dumps(back(linked).to_dict(sentences=True)) == dumps(linked.to_dict(sentences=True))
     for one in (linked, back(linked)):
         assert one.sentences[0].translations[0].links is None
-        with pytest.raises(UsageError, match="shows matched words"):
+        with refused(UsageError):
             one.worst(1)
 
 
@@ -129,67 +130,65 @@ def test_what_a_loaded_result_lacks_is_told(result) -> None:
     assert (loaded.segments, loaded.sentences) == (None, None)
     assert loaded.value("monotone", "pef") == result.value("monotone", "pef")
     for view in (["worst"], ["diff", "monotone", "scrambled"]):
-        with pytest.raises(UsageError, match=r"lacks the words of .*: keep them with sentences=Tr"):
+        with refused(UsageError):
             loaded.tables(*view)
-    with pytest.raises(UsageError, match="lacks the scores of all sentences: keep them with sent"):
+    with refused(UsageError):
         loaded.segment("pef")
-    with pytest.raises(UsageError, match="has no timing"):
+    with refused(UsageError):
         loaded.tables("timing")
-    with pytest.raises(UsageError, match="loaded without sentences"):
+    with refused(UsageError):
         loaded.to_dict(sentences=True)
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "message"),
+    ("path", "value"),
     [
-        (["measures"], [], "unknown key 'measures'"),
-        (["confidence"], 95, "confidence: expected a number above 0 and below 1, found 95"),
-        (["sentence_count"], True, "sentence_count: expected a whole number of at least 0"),
-        (["ordering"], "ulam", "ordering, leading, lexical and coverage must be among"),
-        (["lexical"], "f1", "ordering, leading, lexical and coverage must be among"),
-        (["tests"], None, "several systems need comparisons"),
-        (["shared"], None, "several systems need comparisons"),
-        (["scores", "axes", "system", 0], "another", "the systems differ from those of the scores"),
-        (["scores", "axes", "system", 0], "scrambled", "scores: a system comes twice"),
-        (["scores", "columns", "value", 0, 1], "0.5", r"scores.columns.value\[0\]\[1\]: expected"),
-        (["undefined", "columns", "sentences", 0], -1, AT_LEAST_0),
-        (["tests", "axes", "pair", 0, 0], "x", "the pairs differ from those of the systems"),
-        (["tests", "axes", "measure", 0], "x", "the measures of tests differ"),
-        (["tests", "columns", "p", 0, 0], True, r"tests.columns.p\[0\]\[0\]: expected a number"),
-        (["shared", "words", "axes", "pair", 0, 0], "x", "the pairs of differences and words"),
-        (["shared", "words", "columns", "weight", 0], -1, AT_LEAST_0),
-        (["buckets", "x"], {}, r"buckets.x: 'counts' is missing"),
-        (["buckets", "length", "counts", "axes", "bucket", 0], "x", "the buckets of counts and"),
-        (["buckets", "length", "counts", "columns", "sentences", 0], -1, AT_LEAST_0),
-        (["buckets", "length", "scores", "axes", "system", 0], "x", "the systems differ"),
-        (["buckets", "length", "scores", "axes", "measure", 0], "x", "the measures of buckets"),
-        (["sentences", 0, "line"], "1", r"sentences\[0\].line: expected a whole number"),
-        (["sentences", 0, "line"], 31, "lines of sentences must rise, up to their number"),
-        (["sentences", 1, "line"], 1, "lines of sentences must rise"),
-        (["sentences", 0, "references", 0], "words", r"references\[0\]: expected a list"),
-        (["sentences", 0, "translations"], [], "the systems of a sentence differ"),
-        (["sentences", 0, "translations", 0, "words", 0], 3, r"words\[0\]: expected a text"),
-        (["sentences", 0, "translations", 0, "reference"], 7, "there is no such reference"),
-        (["sentences", 0, "translations", 0, "links", 0], [0, 99], "outside their sentences"),
-        (["sentences", 0, "translations", 0, "links", 0], [0], r"links\[0\]: expected 2 items"),
-        (["sentences", 0, "translations", 0, "links", 1], [0, -1], r"links\[1\]\[1\]: expected a"),
-        (["sentences", 0, "translations", 0, "stages", 0], "guess", r"stages\[0\]: expected one"),
-        (["sentences", 0, "translations", 0, "stages"], [], "a stage for each link"),
-        (["sentences", 0, "translations", 0, "stages"], None, "a stage for each link"),
-        (["sentences", 0, "translations", 0, "confidence"], [], "a confidence for each link"),
-        (["sentences", 0, "translations", 0, "scores"], {}, "the measures of a sentence differ"),
+        (["measures"], []),
+        (["confidence"], 95),
+        (["sentence_count"], True),
+        (["ordering"], "ulam"),
+        (["lexical"], "f1"),
+        (["tests"], None),
+        (["shared"], None),
+        (["scores", "axes", "system", 0], "another"),
+        (["scores", "axes", "system", 0], "scrambled"),
+        (["scores", "columns", "value", 0, 1], "0.5"),
+        (["undefined", "columns", "sentences", 0], -1),
+        (["tests", "axes", "pair", 0, 0], "x"),
+        (["tests", "axes", "measure", 0], "x"),
+        (["tests", "columns", "p", 0, 0], True),
+        (["shared", "words", "axes", "pair", 0, 0], "x"),
+        (["shared", "words", "columns", "weight", 0], -1),
+        (["buckets", "x"], {}),
+        (["buckets", "length", "counts", "axes", "bucket", 0], "x"),
+        (["buckets", "length", "counts", "columns", "sentences", 0], -1),
+        (["buckets", "length", "scores", "axes", "system", 0], "x"),
+        (["buckets", "length", "scores", "axes", "measure", 0], "x"),
+        (["sentences", 0, "line"], "1"),
+        (["sentences", 0, "line"], 31),
+        (["sentences", 1, "line"], 1),
+        (["sentences", 0, "references", 0], "words"),
+        (["sentences", 0, "translations"], []),
+        (["sentences", 0, "translations", 0, "words", 0], 3),
+        (["sentences", 0, "translations", 0, "reference"], 7),
+        (["sentences", 0, "translations", 0, "links", 0], [0, 99]),
+        (["sentences", 0, "translations", 0, "links", 0], [0]),
+        (["sentences", 0, "translations", 0, "links", 1], [0, -1]),
+        (["sentences", 0, "translations", 0, "stages", 0], "guess"),
+        (["sentences", 0, "translations", 0, "stages"], []),
+        (["sentences", 0, "translations", 0, "stages"], None),
+        (["sentences", 0, "translations", 0, "confidence"], []),
+        (["sentences", 0, "translations", 0, "scores"], {}),
     ],
     ids=str,
 )
-def test_damage_is_named(result, path, value, message) -> None:
+def test_damage_is_named(result, path, value) -> None:
     document = json.loads(dumps(result.to_dict(sentences={1, 2})))
     part = document
     for key in path[:-1]:
         part = part[key]
     part[path[-1]] = value
-    with pytest.raises(
-        InputError, match=f"this wordorder/score/4 document is damaged: .*{message}"
-    ):
+    with refused(InputError):
         ScoreResult.from_dict(document)
 
 
@@ -198,13 +197,13 @@ def test_a_document_that_lacks_a_metric_on_shared_words_is_refused(result) -> No
     document = json.loads(dumps(result.to_dict()))
     metrics = document["shared"]["differences"]["axes"]["metric"]
     metrics[metrics.index(result.leading)] = "another"
-    with pytest.raises(InputError, match="every measure of word order must be compared on shared"):
+    with refused(InputError):
         wo.ScoreResult.from_dict(document)
 
 
 @pytest.mark.parametrize("document", [{}, {"schema": "wordorder/score/1"}, [], None, 3], ids=str)
 def test_another_document_is_refused(document) -> None:
-    with pytest.raises(InputError, match="expected a document of the schema wordorder/score/4"):
+    with refused(InputError):
         ScoreResult.from_dict(document)
 
 
@@ -258,24 +257,24 @@ def test_a_preset_says_all_its_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    "arguments",
     [
-        ({"name": "bleu"}, "unknown preset 'bleu'"),
-        ({"ordering": "ulm"}, "unknown metric 'ulm': did you mean 'ulam'"),
-        ({"ordering": "ulam,pef"}, "has one ordering metric; metrics= shows several"),
-        ({"lexical": "ter"}, "unknown lexical part 'ter'"),
-        ({"alpha": 1.5}, "alpha= must lie between 0 and 1, not 1.5"),
-        ({"beta": -1}, "beta= must lie between 0 and 1"),
-        ({"gamma": float("nan")}, "gamma= must lie between 0 and 1"),
-        ({"alpha": "x"}, "alpha= must lie between 0 and 1"),
-        ({"name": "ribes", "alpha": 0.5}, "ribes has fixed parts: leave out ordering="),
-        ({"name": "frs", "ordering": "ulam"}, "frs has fixed parts"),
-        ({"name": "lrscore", "lexical": "f1"}, "choose bleu1 or bleu4"),
+        {"name": "bleu"},
+        {"ordering": "ulm"},
+        {"ordering": "ulam,pef"},
+        {"lexical": "ter"},
+        {"alpha": 1.5},
+        {"beta": -1},
+        {"gamma": float("nan")},
+        {"alpha": "x"},
+        {"name": "ribes", "alpha": 0.5},
+        {"name": "frs", "ordering": "ulam"},
+        {"name": "lrscore", "lexical": "f1"},
     ],
     ids=str,
 )
-def test_presets_check_themselves(arguments, message) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_presets_check_themselves(arguments) -> None:
+    with refused(UsageError):
         Preset(**arguments)
 
 
@@ -297,9 +296,9 @@ def test_figures_by_name(result) -> None:
         == corrected.shared.differences["p_holm"][0, place]
     )
     for arguments in (("A", "monotone", "pef"), ("monotone", "scrambled", "ulam")):
-        with pytest.raises(UsageError, match="unknown"):
+        with refused(UsageError):
             result.p_value(*arguments)
-    with pytest.raises(UsageError, match="'monotone' cannot be compared with itself"):
+    with refused(UsageError):
         result.p_value("monotone", "monotone", "pef")
 
 
@@ -330,7 +329,7 @@ def test_pairs_have_a_row_for_every_measure(result) -> None:
     assert (row["first"], row["second"], row["measure"]) == ("monotone", "scrambled", "pefscore")
     assert row["difference"] == result.tests["difference"][0, 0]
     assert len(result.tables("pairs", top=2)[0].rows) == 2
-    with pytest.raises(UsageError, match="at least two systems"):
+    with refused(UsageError):
         wo.score(["a"], ["a"]).tables("pairs")
 
 
@@ -341,12 +340,12 @@ def test_labels_are_scored_apart(result) -> None:
     records = result.records("label")
     assert records.columns["bucket"] == ["one"] * 3 + ["two"] * 3
     assert records.columns["pef"][0] == found.scores["value"][0, 0, 3]
-    with pytest.raises(UsageError, match="the sentences have no labels: give labels="):
+    with refused(UsageError):
         sample().tables("label")
 
 
 def test_labels_must_fit() -> None:
-    with pytest.raises(InputError, match="the list of labels has 1 line for 30 sentences"):
+    with refused(InputError):
         sample(labels=["one"])
 
 
@@ -372,9 +371,9 @@ def test_the_worst_as_records(result) -> None:
 
 
 def test_a_system_does_not_differ_from_itself(result) -> None:
-    with pytest.raises(UsageError, match="give two different systems to compare"):
+    with refused(UsageError):
         result.diff("monotone", "monotone")
-    with pytest.raises(UsageError, match="unknown system 'A'"):
+    with refused(UsageError):
         result.diff("monotone", "A")
 
 
@@ -388,29 +387,24 @@ def test_shared_tasks_get_two_files_for_each_measure(result) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "system", "options", "messages"),
+    ("reference", "system", "options", "count"),
     [
-        (["a b"] * 30, ["a b"] * 30, {"lang": "en"}, []),
-        (["a b"] * 30, ["a b"] * 30, {}, ["without lang= only equal words match; lang=CODE"]),
-        (["a b"] * 30, ["a b"] * 30, {"order_from": Matcher("en")}, []),
-        (["a b"] * 29, ["a b"] * 29, {"lang": "en"}, ["few sentences (29): "]),
-        (["a b"] * 30, ["c"] * 30, {"lang": "en"}, ["system: only 0% of the words are matched"]),
-        ([""] * 30, ["c"] * 30, {"lang": "en"}, ["system: none of the words are matched"]),
-        (
-            ["a , b ."] * 30,
-            ["a, b."] * 30,
-            {"lang": "en"},
-            ["the reference looks tokenised, system does not; detokenise the reference, or"],
-        ),
+        (["a b"] * 30, ["a b"] * 30, {"lang": "en"}, 0),
+        (["a b"] * 30, ["a b"] * 30, {}, 1),
+        (["a b"] * 30, ["a b"] * 30, {"order_from": Matcher("en")}, 0),
+        (["a b"] * 29, ["a b"] * 29, {"lang": "en"}, 1),
+        (["a b"] * 30, ["c"] * 30, {"lang": "en"}, 1),
+        ([""] * 30, ["c"] * 30, {"lang": "en"}, 1),
+        (["a , b ."] * 30, ["a, b."] * 30, {"lang": "en"}, 1),
     ],
 )
-def test_what_is_doubtful_is_told(reference, system, options, messages) -> None:
+def test_what_is_doubtful_is_told(reference, system, options, count) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         wo.score(reference, system, **options)
-    assert [one.category for one in caught] == [WordorderWarning] * len(messages)
-    for one, message in zip(caught, messages, strict=True):
-        assert str(one.message).startswith(message)
+    assert [one.category for one in caught] == [WordorderWarning] * count
+    for one in caught:
+        check(str(one.message))
         assert one.filename == __file__
 
 
@@ -470,13 +464,13 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
 def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
     result = wo.score(["a b"], {"A": ["b a"], "B": ["a b"]})
     for ask in (result.tables, result.records):
-        with pytest.raises(UsageError, match=f"wrong arguments for the view '{asked[0]}'"):
+        with refused(UsageError):
             ask(*asked)
 
 
 @pytest.mark.parametrize("top", [0, -1, "x", 1.5])
 def test_top_is_a_whole_number(top) -> None:
-    with pytest.raises(UsageError, match="top= must be a positive whole number"):
+    with refused(UsageError):
         wo.score(["a b"], {"A": ["b a"]}).tables("worst", top=top)
 
 

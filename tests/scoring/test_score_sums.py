@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 
 import wordorder as wo
 from accumulator_checks import bits, check_divisions
+from messages import refused
 from wordorder.errors import InputError, UsageError
 from wordorder.scoring.measures import all_statistics
 from wordorder.scoring.plan import ScorePlan
@@ -137,15 +138,15 @@ def test_measures_know_the_number_of_their_statistics(preset: str) -> None:
 
 
 def test_only_the_same_measures_of_the_same_systems_can_be_merged() -> None:
-    for other, what in (
-        (ScoreSums(["A", "C"], plan().measures, "kendall"), "systems"),
-        (ScoreSums(NAMES, plan().measures[1:], "kendall"), "measures"),
-        (ScoreSums(NAMES, plan().measures, "fuzzy"), "ordering metric"),
+    for other in (
+        ScoreSums(["A", "C"], plan().measures, "kendall"),
+        ScoreSums(NAMES, plan().measures[1:], "kendall"),
+        ScoreSums(NAMES, plan().measures, "fuzzy"),
     ):
-        with pytest.raises(UsageError, match=f"different {what} cannot be merged"):
+        with refused(UsageError):
             make().merge(other)
 
 
 def test_no_sentences_no_scores() -> None:
-    with pytest.raises(InputError, match="no sentences to score"):
+    with refused(InputError):
         make().result(FEW)

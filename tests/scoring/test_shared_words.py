@@ -17,6 +17,7 @@ import wordorder as wo
 from accumulator_checks import bits
 from document_checks import there_and_back
 from grid_figures import with_columns
+from messages import refused
 from wordorder import Matcher, Resampling, SourceLinks, _kernels
 from wordorder.alignment.matching.match_batch import STAGES
 from wordorder.alignment.matching.matcher import NumberedTexts
@@ -592,11 +593,11 @@ def test_comparison_names_its_systems() -> None:
     column = result.column("kendall")
     assert found.own["kendall"].difference == -result.tests["difference"][0, column]
     assert found.own["kendall"].first == result.value(two, "kendall")
-    with pytest.raises(UsageError, match="cannot be compared with itself"):
+    with refused(UsageError):
         result.comparison(one, one)
-    with pytest.raises(UsageError, match="nobody"):
+    with refused(UsageError):
         result.comparison(one, "nobody")
-    with pytest.raises(UsageError, match="at least two"):
+    with refused(UsageError):
         wo.score(reference, {one: systems[one]}, lang="en").comparison(one, one)
 
 

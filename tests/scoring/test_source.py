@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
+from messages import refused
 from wordorder import Resampling, SourceLinks
 from wordorder.cli.demo import SAMPLE
 from wordorder.scoring import RearrangedSource
@@ -131,9 +132,7 @@ def test_other_words_than_those_of_the_source_are_refused(tmp_path) -> None:
     file = tmp_path / "ref.align"
     file.write_text("0-0\n0-0\n0-0\n")
     texts = ["a c b d", "e f f", "h"]
-    with pytest.raises(
-        wo.InputError, match="system, line 2: 'f' occurs 2 times, but 1 time in the"
-    ):
+    with refused(wo.InputError):
         wo.score(["x"] * 3, texts, order_from=RearrangedSource(SOURCE, [file]))
 
 
@@ -181,76 +180,68 @@ def test_alignments_can_be_made() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({}, "with source=, give reference_links= and system_links=, or aligner="),
-        ({"reference_links": ["x"], "aligner": "ibm1"}, "or aligner="),
-        ({"aligner": "giza"}, "unknown aligner 'giza'"),
-        ({"aligner": "ibm1", "source_tokenize": "x"}, "unknown tokeniser 'x'"),
+        {},
+        {"reference_links": ["x"], "aligner": "ibm1"},
+        {"aligner": "giza"},
+        {"aligner": "ibm1", "source_tokenize": "x"},
     ],
 )
-def test_links_are_given_whole(options, message) -> None:
-    with pytest.raises(wo.UsageError, match=message):
+def test_links_are_given_whole(options) -> None:
+    with refused(wo.UsageError):
         SourceLinks(SOURCE, **options)
 
 
 def test_rearranged_words_need_links() -> None:
-    with pytest.raises(wo.UsageError, match="need reference_links="):
+    with refused(wo.UsageError):
         RearrangedSource(SOURCE)
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({"order_from": SourceLinks(SOURCE, ["x"])}, "system_links= is given 0 times"),
-        ({"order_from": RearrangedSource(SOURCE, ["x"]), "preset": "lrscore"}, "choose frs"),
-        ({"preset": "frs"}, "frs needs source alignments: give source=, reference_links= and"),
+        {"order_from": SourceLinks(SOURCE, ["x"])},
+        {"order_from": RearrangedSource(SOURCE, ["x"]), "preset": "lrscore"},
+        {"preset": "frs"},
     ],
 )
-def test_what_does_not_go_together(options, message) -> None:
-    with pytest.raises(wo.UsageError, match=message):
+def test_what_does_not_go_together(options) -> None:
+    with refused(wo.UsageError):
         wo.score(["x", "y", "z"], ["x", "y", "z"], **options)
 
 
 def test_pefscore_is_for_matches(tmp_path) -> None:
     rows = [{(0, 0)}, {(0, 0)}, {(0, 0)}]
-    with pytest.raises(wo.UsageError, match="lrscore or frs"):
+    with refused(wo.UsageError):
         scored(tmp_path, rows, [rows], preset="pefscore")
 
 
 def test_the_source_has_as_many_lines() -> None:
-    with pytest.raises(wo.InputError, match="source= has 3 lines, the texts 1"):
+    with refused(wo.InputError):
         wo.score(["x"], ["x"], order_from=SourceLinks(SOURCE, aligner="ibm1"))
 
 
 @pytest.mark.parametrize("wrong", ["hypothesis", "reference"])
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("2-6", "the source has 3 words, the translation 6, counted from 0"),
-        ("3-5", "source_tokenize= for the source, tokenize= for translations"),
-    ],
-)
-def test_a_link_past_the_end_is_refused(tmp_path, wrong, link, message) -> None:
+@pytest.mark.parametrize("link", ["2-6", "3-5"])
+def test_a_link_past_the_end_is_refused(tmp_path, wrong, link) -> None:
     right, other = tmp_path / "right.align", tmp_path / "other.align"
     right.write_text("0-0\n2-5\n0-0\n")
     other.write_text(f"0-0\n0-0 {link}\n0-0\n")
     files = [right, other] if wrong == "hypothesis" else [other, right]
-    with pytest.raises(wo.InputError) as error:
+    with refused(wo.InputError):
         wo.score(TEXTS, TEXTS, order_from=SourceLinks(SOURCE, *files))
-    assert str(error.value).startswith(f"{other}:2: link {link} is past the end: ")
-    assert message in str(error.value)
 
 
 def test_rearranged_words_have_links_past_the_end_refused_too(tmp_path) -> None:
     file = tmp_path / "ref.align"
     file.write_text("0-0\n0-6\n0-0\n")
-    with pytest.raises(wo.InputError, match=r"ref\.align:2: link 0-6 is past the end"):
+    with refused(wo.InputError):
         wo.score(TEXTS, SOURCE, order_from=RearrangedSource(SOURCE, [file]))
 
 
 def test_a_short_file_of_links_is_named(tmp_path) -> None:
     file = tmp_path / "short.align"
     file.write_text("0-0\n0-0\n")
-    with pytest.raises(wo.InputError, match=r"short\.align has 2 lines, but there are 3 sent"):
+    with refused(wo.InputError):
         wo.score(TEXTS, TEXTS, order_from=SourceLinks(SOURCE, file, file))

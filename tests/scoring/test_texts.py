@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import wordorder as wo
+from messages import refused
 from wordorder import Resampling
 from wordorder.errors import InputError, UsageError
 
@@ -90,7 +91,7 @@ def test_columns_of_data_frames(package) -> None:
     frame = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": SYSTEM})
     assert kendall(frame["ref"], {"A": frame["A"]}) == kendall(REFERENCE, SYSTEM)
     holes = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": ["a", None]})
-    with pytest.raises(InputError, match=r"system A, row 1 \(counting from 0\): expected a sent"):
+    with refused(InputError):
         wo.score(holes["ref"], {"A": holes["A"]})
 
 
@@ -100,7 +101,7 @@ def test_a_whole_data_frame_is_no_text(package) -> None:
     """It would give the names of its columns for sentences."""
     frame = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": SYSTEM})
     for texts in ((frame["ref"], frame), (frame, frame["A"]), (frame["ref"], {"A": frame})):
-        with pytest.raises(InputError, match="is a table; give a column of it, and systems as"):
+        with refused(InputError):
             wo.score(*texts)
 
 
@@ -111,7 +112,7 @@ def test_a_word_that_is_also_the_name_of_a_file_is_a_sentence(tmp_path, monkeypa
 
 
 def test_an_empty_line_at_the_end_is_told() -> None:
-    with pytest.raises(InputError, match=r"every file \(the last line of system A is empty\)"):
+    with refused(InputError):
         wo.score(["a"], {"A": ["a", ""]})
 
 
@@ -120,14 +121,14 @@ def test_the_source_and_labels_may_be_columns_too() -> None:
     assert links.source == ("x y", "z")
     result = wo.score(REFERENCE, SYSTEM, labels=Column(["p", "q"]), resampling=Resampling(1))
     assert result.buckets["label"].names == ("p", "q")
-    with pytest.raises(InputError, match="source= must be a file or sentences, not None"):
+    with refused(InputError):
         wo.SourceLinks(None, aligner="ibm1")
 
 
 def test_names_of_files_are_not_taken_for_sentences(files) -> None:
     names = [str(file) for file in files]
     for texts in ((names, SYSTEM), (REFERENCE, names), (REFERENCE, {"A": names[:1]})):
-        with pytest.raises(InputError, match=r"is a list of file names such as '.*ref\.txt'"):
+        with refused(InputError):
             wo.score(*texts)
 
 
@@ -135,35 +136,35 @@ def test_names_of_files_are_not_taken_for_sentences(files) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "systems", "error", "message"),
+    ("reference", "systems", "error"),
     [
-        (["a"], {"A": ["a", "b"]}, InputError, "has 1 line.*system A has 2"),
-        ([["a"], ["a", "b"]], ["a"], InputError, "reference 1 has 1 line.*reference 2 has 2"),
-        ([], ["a"], InputError, "has no lines"),
-        (["a"], [], InputError, "has no lines"),
-        (["a"], {"A": ["a"], "B": []}, InputError, "system B has no lines"),
-        (["a"], {}, UsageError, "at least one reference and one system"),
-        (["a", "b"], ["a", None], InputError, "system system, row 1 .*: expected .* found None;"),
-        (["a", "b"], {"A": ["a", float("nan")]}, InputError, "system A, row 1 .* found nan; write"),
-        (["a", "b"], ["a", 3], InputError, "row 1 .* found a value of type int"),
-        (["a", "b"], ["a", b"b"], InputError, "row 1 .* found a value of type bytes"),
-        (None, ["a"], InputError, "the reference must be a file or sentences, not None"),
-        (["a"], None, InputError, "system system must be a file or sentences, not None"),
-        (3, ["a"], InputError, "the reference must be .*, not a value of type int"),
-        (b"a", ["a"], InputError, "the reference must be .*, not a value of type bytes"),
-        ({"a": ["a"]}, ["a"], InputError, "the reference must be .*, not a value of type dict"),
-        (["a"], {"A": None}, InputError, "system A must be a file or sentences, not None"),
-        (["a"], {1: ["a"]}, InputError, "name of a system must be text, not a value of type int"),
-        ([None], ["a"], InputError, "reference 1, row 0 .* found None"),
-        ([["a"], None], ["a"], InputError, "reference 1, row 0 .* found a value of type list"),
+        (["a"], {"A": ["a", "b"]}, InputError),
+        ([["a"], ["a", "b"]], ["a"], InputError),
+        ([], ["a"], InputError),
+        (["a"], [], InputError),
+        (["a"], {"A": ["a"], "B": []}, InputError),
+        (["a"], {}, UsageError),
+        (["a", "b"], ["a", None], InputError),
+        (["a", "b"], {"A": ["a", float("nan")]}, InputError),
+        (["a", "b"], ["a", 3], InputError),
+        (["a", "b"], ["a", b"b"], InputError),
+        (None, ["a"], InputError),
+        (["a"], None, InputError),
+        (3, ["a"], InputError),
+        (b"a", ["a"], InputError),
+        ({"a": ["a"]}, ["a"], InputError),
+        (["a"], {"A": None}, InputError),
+        (["a"], {1: ["a"]}, InputError),
+        ([None], ["a"], InputError),
+        ([["a"], None], ["a"], InputError),
     ],
     ids=str,
 )
-def test_refusals(reference, systems, error, message) -> None:
-    with pytest.raises(error, match=message):
+def test_refusals(reference, systems, error) -> None:
+    with refused(error):
         wo.score(reference, systems, resampling=Resampling(1))
 
 
 def test_a_missing_sentence_of_the_reference_is_named() -> None:
-    with pytest.raises(InputError, match=r"reference 1, row 1 .* found None"):
+    with refused(InputError):
         wo.score(["the house", None], ["the house", "b"], resampling=Resampling(1))

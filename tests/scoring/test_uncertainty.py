@@ -12,6 +12,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 import wordorder as wo
+from messages import refused
 from wordorder import Preset, Resampling
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import UsageError
@@ -227,19 +228,15 @@ def test_no_p_value_is_0(results) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "arguments", "message"),
+    ("option", "arguments"),
     [
-        (
-            Comparison,
-            {"test": "t-test"},
-            "unknown test 't-test'; choose from bootstrap, randomization",
-        ),
-        (Resampling, {"resamples": 0}, "resamples"),
-        (Resampling, {"seed": -1}, "seed"),
-        (Resampling, {"confidence": 95}, "confidence must lie between 0 and 1"),
+        (Comparison, {"test": "t-test"}),
+        (Resampling, {"resamples": 0}),
+        (Resampling, {"seed": -1}),
+        (Resampling, {"confidence": 95}),
     ],
     ids=str,
 )
-def test_options_out_of_range(option, arguments, message) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_options_out_of_range(option, arguments) -> None:
+    with refused(UsageError):
         option(**arguments)

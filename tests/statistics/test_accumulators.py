@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from accumulator_checks import check_divisions, pickled
+from messages import refused
 from wordorder import _kernels
 from wordorder.errors import InputError, UsageError
 from wordorder.statistics import Bundles, ExactSums, KeyedRows, NamedBundles, Rows, bootstrap, ratio
@@ -134,7 +135,7 @@ def test_sums_that_floating_point_gets_wrong() -> None:
 @pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf, 2.0**53])
 def test_numbers_that_cannot_be_summed(wrong: float) -> None:
     sums = ExactSums(1, 1)
-    with pytest.raises(InputError, match="finite"):
+    with refused(InputError):
         sums.add(np.array([[wrong], [wrong]]), np.array([0, 0]))
     assert sums.result().tolist() == [[0.0]]
 
@@ -194,7 +195,7 @@ def test_no_line_twice() -> None:
     kept = KeyedRows((1,))
     for _ in range(2):
         kept.add(Rows.of_file(3, np.array([8, 9]), np.zeros((2, 1))))
-    with pytest.raises(InputError, match="line 8 of file 3 was added twice"):
+    with refused(InputError):
         kept.result()
 
 
@@ -206,9 +207,9 @@ def test_what_is_kept_does_not_change_with_the_array() -> None:
 
 
 def test_rows_of_another_shape() -> None:
-    with pytest.raises(InputError, match=r"shape \(2, 1\), not \(2, 3\)"):
+    with refused(InputError):
         KeyedRows((1,)).add(Rows.of_file(0, np.array([1, 2]), np.zeros((2, 3))))
-    with pytest.raises(UsageError, match="file= must be of type int or integer, not str"):
+    with refused(UsageError):
         Rows.of_file("links", np.array([1]), np.zeros((1, 1)))  # type: ignore[arg-type]
 
 
@@ -309,29 +310,29 @@ def test_intervals_by_bundles_agree_with_those_by_sentence(limit: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "damage", "told"),
+    ("most", "damage"),
     [
-        (9, {"files": np.zeros(1, np.int64)}, "more files or lines"),
-        (9, {"numbers": np.full((4, 1), np.inf)}, "finite"),
-        (9, {"numbers": np.zeros((4, 2))}, "sums do not fit"),
-        (9, {"lines": np.ones(4, np.int64)}, "added twice"),
-        (9, {"most": 3}, "more than 3 single"),
-        (9, {"counts": np.ones(9, np.int64), "whole": np.zeros((1, 9))}, "sums do not fit"),
-        (3, {"counts": np.array([4, 0, -1])}, "-1 is no count"),
-        (3, {"counts": np.array([1 << 48, 0, 0])}, "281474976710656 is no count"),
-        (3, {"counts": np.array([2, 2])}, "expected"),
-        (3, {"counts": np.array([1, 1, 1])}, "few sentences are bundled"),
-        (3, {"whole": np.full((1, 3), 0.5)}, "not whole"),
-        (3, {"whole": np.full((1, 3), np.nan)}, "finite"),
-        (3, {"whole": np.zeros((1, 2))}, "sums do not fit"),
+        (9, {"files": np.zeros(1, np.int64)}),
+        (9, {"numbers": np.full((4, 1), np.inf)}),
+        (9, {"numbers": np.zeros((4, 2))}),
+        (9, {"lines": np.ones(4, np.int64)}),
+        (9, {"most": 3}),
+        (9, {"counts": np.ones(9, np.int64), "whole": np.zeros((1, 9))}),
+        (3, {"counts": np.array([4, 0, -1])}),
+        (3, {"counts": np.array([1 << 48, 0, 0])}),
+        (3, {"counts": np.array([2, 2])}),
+        (3, {"counts": np.array([1, 1, 1])}),
+        (3, {"whole": np.full((1, 3), 0.5)}),
+        (3, {"whole": np.full((1, 3), np.nan)}),
+        (3, {"whole": np.zeros((1, 2))}),
     ],
 )
-def test_saved_bundles_that_contradict_themselves_are_refused(most, damage, told) -> None:
+def test_saved_bundles_that_contradict_themselves_are_refused(most, damage) -> None:
     bundles = Bundles(1, most)
     bundles.add(Rows.of_file(0, np.arange(4), np.ones((4, 1))))
     good = bundles.to_plain()
     assert Bundles.from_plain(good).result().tolist() == bundles.result().tolist()
-    with pytest.raises(ValueError, match=told):
+    with refused(ValueError):
         Bundles.from_plain(good._replace(**damage))
 
 
@@ -339,16 +340,16 @@ def test_saved_bundles_that_contradict_themselves_are_refused(most, damage, told
 
 
 def test_only_the_same_configuration_can_be_merged() -> None:
-    with pytest.raises(UsageError, match="different columns cannot be merged: 1 and 2"):
+    with refused(UsageError):
         Bundles(1).merge(Bundles(2))
-    with pytest.raises(UsageError, match="different limit cannot be merged: 3 and 4"):
+    with refused(UsageError):
         Bundles(1, most=3).merge(Bundles(1, most=4))
-    with pytest.raises(UsageError, match="different groups"):
+    with refused(UsageError):
         ExactSums(1, 1).merge(ExactSums(2, 1))
-    with pytest.raises(UsageError, match="other= must be of type Bundles, not ExactSums"):
+    with refused(UsageError):
         Bundles(1).merge(ExactSums(1, 1))  # type: ignore[arg-type]
     bundles = Bundles(1)
-    with pytest.raises(UsageError, match="with itself"):
+    with refused(UsageError):
         bundles.merge(bundles)
 
 

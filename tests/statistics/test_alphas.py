@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from messages import refused
 from oracles import statistics as oracle
 from wordorder import InputError, UsageError
 from wordorder.statistics import cohen_kappa, krippendorff_alpha
@@ -127,21 +128,21 @@ def test_degenerate_ratings_have_a_name(table: list[list[float]], reason: str, l
 
 
 @pytest.mark.parametrize(
-    ("table", "message"),
+    "table",
     [
-        ([1, 2], r"ratings must have the shape \(raters, items\)"),
-        ([[1, 2], [1]], r"ratings must have the shape \(raters, items\)"),
-        ([["a", "b"], ["a", "b"]], "ratings on an ordered scale must be numbers"),
-        ([[1, inf], [1, 2]], "ratings must be finite"),
-        ([[1e200, 0], [0, 0]], "ratings are too large or too close together"),
-        ([[1e-200, 0], [0, 0]], "ratings are too large or too close together"),
+        [1, 2],
+        [[1, 2], [1]],
+        [["a", "b"], ["a", "b"]],
+        [[1, inf], [1, 2]],
+        [[1e200, 0], [0, 0]],
+        [[1e-200, 0], [0, 0]],
     ],
 )
-def test_malformed_ratings_are_refused(table: object, message: str) -> None:
-    with pytest.raises(InputError, match=f"^{message}"):
+def test_malformed_ratings_are_refused(table: object) -> None:
+    with refused(InputError):
         krippendorff_alpha(table, "interval")
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"^unknown level 'ratio'; choose from nominal, ordinal"):
+    with refused(UsageError):
         krippendorff_alpha([[1], [1]], "ratio")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from accumulator_checks import bits, check_divisions
+from messages import refused
 from oracles import statistics as oracle
 from wordorder.errors import InputError, UsageError
 from wordorder.statistics import (
@@ -120,18 +121,18 @@ def test_degenerate_counts_have_a_name(
 
 
 @pytest.mark.parametrize(
-    ("counts", "message"),
+    "counts",
     [
-        ([[3, 0], [2, 0]], "item 1 has 2 ratings, but item 0 has 3"),
-        ([[3, -1], [2, 0]], "a count must be at least 0, not -1"),
-        ([[0.5, 0.5]], "counts must be whole numbers of the shape"),
-        ([1, 2], "counts must be whole numbers of the shape"),
-        ([[1, 2], [3]], "counts must have the same categories for every item"),
-        ([["a", "b"]], "counts must be whole numbers of the shape"),
+        [[3, 0], [2, 0]],
+        [[3, -1], [2, 0]],
+        [[0.5, 0.5]],
+        [1, 2],
+        [[1, 2], [3]],
+        [["a", "b"]],
     ],
 )
-def test_malformed_counts_are_refused(counts: object, message: str) -> None:
-    with pytest.raises(InputError, match=f"^{message}"):
+def test_malformed_counts_are_refused(counts: object) -> None:
+    with refused(InputError):
         fleiss_kappa(counts)
 
 
@@ -211,7 +212,7 @@ def test_raters_who_each_keep_to_another_category_agree_as_chance_has_it() -> No
     ],
 )
 def test_raters_of_other_items_are_refused(a: object, b: object) -> None:
-    with pytest.raises(InputError, match=r"with the same items for every rater$"):
+    with refused(InputError):
         cohen_kappa(a, b)
 
 
@@ -249,7 +250,7 @@ def test_no_mean_has_a_name(ratings: list[list[str]], reason: str, undefined: in
 
 
 def test_ratings_that_are_no_table_are_refused() -> None:
-    with pytest.raises(InputError, match=r"^ratings must have the shape \(raters, items\)"):
+    with refused(InputError):
         pairwise_cohen_kappa([[1, 2], [1]])
 
 
@@ -286,7 +287,6 @@ def test_the_oracles_agree_with_the_published_values_too() -> None:
 
 
 def test_labels_that_cannot_be_counted_change_nothing() -> None:
-    what = "a label cannot be counted"
     pairs, table = PairwiseTable(2), CohenTable()
     for add in (
         lambda: cohen_kappa(["a", {}], ["a", "b"]),
@@ -294,7 +294,7 @@ def test_labels_that_cannot_be_counted_change_nothing() -> None:
         lambda: table.add(["a", "b"], ["a", {}]),
         lambda: pairs.add([["a", "b"], ["a", {}]]),
     ):
-        with pytest.raises(InputError, match=what):
+        with refused(InputError):
             add()
     assert table.result().items == pairs.result().kappas[0].items == 0
 
@@ -370,20 +370,20 @@ def test_alpha_of_labels(data: st.DataObject, items: list[tuple[object, ...]]) -
 def test_other_numbers_of_raters_or_categories() -> None:
     table, other = FleissTable(2), FleissTable(2)
     table.add([[2, 0]])
-    with pytest.raises(InputError, match="some items have 2 ratings, others 3"):
+    with refused(InputError):
         table.add([[3, 0]])
     other.add([[3, 0]])
-    with pytest.raises(InputError, match="some items have 2 ratings, others 3"):
+    with refused(InputError):
         table.merge(other)
     assert (table.result().items, other.result().items) == (1, 1)
-    with pytest.raises(InputError, match="3 categories, expected 2"):
+    with refused(InputError):
         table.add([[1, 1, 0]])
-    with pytest.raises(InputError, match="ratings of 2 raters, expected 3"):
+    with refused(InputError):
         PairwiseTable(3).add([[1], [2]])
-    for one, another, what in (
-        (FleissTable(2), FleissTable(3), "categories"),
-        (PairwiseTable(2), PairwiseTable(3), "raters"),
-        (AlphaTable("nominal"), AlphaTable("ordinal"), "level"),
+    for one, another in (
+        (FleissTable(2), FleissTable(3)),
+        (PairwiseTable(2), PairwiseTable(3)),
+        (AlphaTable("nominal"), AlphaTable("ordinal")),
     ):
-        with pytest.raises(UsageError, match=f"different {what} cannot be merged"):
+        with refused(UsageError):
             one.merge(another)

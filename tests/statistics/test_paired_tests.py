@@ -11,6 +11,7 @@ import pytest
 import scipy.stats
 from hypothesis import given, settings, strategies as st
 
+from messages import refused
 from oracles import statistics as oracle
 from wordorder.errors import InputError, UsageError
 from wordorder.statistics import (
@@ -261,7 +262,7 @@ def test_what_bootstrap_has_drawn_is_not_drawn_again(score) -> None:
 
 @pytest.mark.parametrize("values", [made_up()[0], made_up()[:1]], ids=["no axis", "one system"])
 def test_a_single_system_has_nothing_to_be_compared_with(values) -> None:
-    with pytest.raises(InputError, match="a paired test needs at least two systems, found 1"):
+    with refused(InputError):
         compare_pairs(bootstrap(values, seed=SEED))
 
 
@@ -351,7 +352,7 @@ def test_without_any_difference(test) -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="empty"):
+    with refused(InputError):
         weighted_differences(np.zeros((0, 3, 2)), np.zeros((0, 1)), seed=1)
-    with pytest.raises(UsageError, match="seed"):
+    with refused(UsageError):
         weighted_differences(np.ones((1, 3, 2)), np.ones((1, 1)), seed=-1)

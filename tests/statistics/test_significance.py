@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import stats
 
+from messages import refused
 from oracles import statistics as oracle
 from wordorder import InputError, UsageError
 from wordorder.statistics import critical_difference, find_clusters, holm, student_p, t_test
@@ -67,17 +68,17 @@ def test_the_input_is_left_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("p", "message"),
+    "p",
     [
-        ([0.1, 1.5], "a p-value must lie between 0 and 1, not 1.5"),
-        ([-0.1], "a p-value must lie between 0 and 1, not -0.1"),
-        (0.5, "p-values must be an array, not a single number"),
-        (["a"], "p-values must be an array of numbers"),
-        ([[0.1], [0.1, 0.2]], "p-values must be an array of numbers"),
+        [0.1, 1.5],
+        [-0.1],
+        0.5,
+        ["a"],
+        [[0.1], [0.1, 0.2]],
     ],
 )
-def test_what_is_no_p_value_is_refused(p: object, message: str) -> None:
-    with pytest.raises(InputError, match=f"^{message}$"):
+def test_what_is_no_p_value_is_refused(p: object) -> None:
+    with refused(InputError):
         holm(p)
 
 
@@ -143,9 +144,9 @@ def test_equal_systems_are_ranked_by_their_mean_margin() -> None:
 
 
 def test_what_is_no_comparison_is_refused() -> None:
-    with pytest.raises(InputError, match="square matrices of the same size"):
+    with refused(InputError):
         find_clusters([[False, True]], [[0.0, 0.1]])
-    with pytest.raises(InputError, match="cannot beat each other"):
+    with refused(InputError):
         find_clusters([[False, True], [True, False]], np.zeros((2, 2)))
 
 

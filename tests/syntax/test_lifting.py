@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from messages import refused
 from oracles import lifting as oracle
 from reordering_batches import dependency_batch
 from syntax_strategies import all_trees, heads
@@ -118,22 +119,21 @@ def test_rows_without_words_and_slices() -> None:
 
 
 BAD = {
-    "cycle": ([-1, 2, 1], "row 1: not all heads lead to a root"),
-    "own head": ([-1, 1], "row 1: not all heads lead to a root"),
-    "no root": ([1, 0], "row 1: not all heads lead to a root"),
-    "two roots": ([-1, -1], "row 1: there are several roots; expected one"),
-    "past the end": ([-1, 2], "row 1: a head is outside its sentence"),
-    "far past the end": ([-1, 2**31 - 1], "row 1: a head is outside its sentence"),
-    "below the root": ([-1, -2], "row 1: a head is outside its sentence"),
-    "far below": ([-1, -(2**31)], "row 1: a head is outside its sentence"),
+    "cycle": [-1, 2, 1],
+    "own head": [-1, 1],
+    "no root": [1, 0],
+    "two roots": [-1, -1],
+    "past the end": [-1, 2],
+    "far past the end": [-1, 2**31 - 1],
+    "below the root": [-1, -2],
+    "far below": [-1, -(2**31)],
 }
 
 
-@pytest.mark.parametrize(("row", "message"), BAD.values(), ids=BAD)
-def test_what_is_no_tree_is_refused(row: list[int], message: str) -> None:
-    with pytest.raises(InputError) as caught:
+@pytest.mark.parametrize("row", BAD.values(), ids=BAD)
+def test_what_is_no_tree_is_refused(row: list[int]) -> None:
+    with refused(InputError):
         batch_of([[-1], row]).projective()
-    assert str(caught.value) == message
 
 
 def test_the_kernel_refuses_hostile_arrays() -> None:
@@ -142,7 +142,7 @@ def test_the_kernel_refuses_hostile_arrays() -> None:
         with pytest.raises(InputError):
             _kernels.lift_heads(_kernels.Ragged(heads, np.array(wrong, np.int64)), 10)
     crossing = np.array([2, -1, 1], np.int32)
-    with pytest.raises(InputError, match="row 0: a non-projective tree has at most 2 words; this"):
+    with refused(InputError):
         _kernels.lift_heads(_kernels.Ragged(crossing, np.array([0, 3])), 2)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from messages import check, refused
 from streams import trickle
 from syntax_strategies import nodes
 from wordorder.errors import Argument, InputError
@@ -141,82 +142,34 @@ def test_any_tree_is_taken_apart_and_written_again(node: tuple[str, Any], gap: s
     assert list(tree.tags) == leaves
 
 
-OUTSIDE = "outside the brackets; expected a tree such as (S (NP (PRP I)) (VP (VBP am)))"
-NOT_CLOSED = "not closed; lines that continue a tree must start with a space"
-# Where in the tree it shows: the character and the line, both from 1 on.
+# And the line of the tree where it shows, from 1 on.
 BAD = {
-    "not closed": ("(S (A a)", 1, 1, f"1 bracket is {NOT_CLOSED}"),
-    "two not closed": ("(S\n (NP (A a)", 5, 2, f"2 brackets are {NOT_CLOSED}"),
-    "one closing too many": (
-        "(S (A a)))",
-        10,
-        1,
-        "unmatched closing bracket; expected one for each opened",
-    ),
-    "only closing": (")", 1, 1, "unmatched closing bracket; expected one for each opened"),
-    "plain text": ("Good morning .", 1, 1, f"'Good' is {OUTSIDE}"),
-    "text behind": ("(S (A a))\n\tb", 12, 2, f"'b' is {OUTSIDE}"),
-    "hostile text": ("\x1b[31m" + "x" * 50, 1, 1, f"'\\x1b[31m{'x' * 35}…' is {OUTSIDE}"),
-    "two trees": ("(A a) (B b)", 7, 1, "a second tree begins here; expected one tree per line"),
-    "two nodes": (
-        "(A a)\n (S (B b))",
-        8,
-        2,
-        "a second tree begins here; expected one tree per line",
-    ),
-    "nothing": ("()", 1, 1, "there is nothing in the brackets of '_'; expected words or nodes"),
-    "nothing inside": (
-        "(S (A a)\n ( ))",
-        11,
-        2,
-        "there is nothing in the brackets of '_'; expected words or nodes",
-    ),
-    "only a label": (
-        "(S (NP))",
-        4,
-        1,
-        "there is nothing in the brackets of 'NP'; expected words or nodes",
-    ),
-    "only traces": (
-        "(S (NP (-NONE- *)) (-NONE- *))",
-        1,
-        1,
-        "only traces, no words; expected at least one word",
-    ),
-    "only one trace": (
-        "(-NONE- *)",
-        1,
-        1,
-        "only traces, no words; expected at least one word",
-    ),
-    "long label": (
-        f"(S ({'N' * 256} a))",
-        4,
-        1,
-        f"'{'N' * 40}…' is too long; a label has at most 255 bytes",
-    ),
-    "too many words": (
-        f"(S{' (A a)' * 4001})",
-        1,
-        1,
-        "a parsed sentence has at most 4,000 words; this one has 4,001",
-    ),
-    "too much text": (
-        f"(S (A {'a' * LIMITS.bytes}))",
-        1,
-        1,
-        "a parsed sentence has at most 4,000 words; this one has more than 1,048,576 bytes",
-    ),
+    "not closed": ("(S (A a)", 1),
+    "two not closed": ("(S\n (NP (A a)", 2),
+    "one closing too many": ("(S (A a)))", 1),
+    "only closing": (")", 1),
+    "plain text": ("Good morning .", 1),
+    "text behind": ("(S (A a))\n\tb", 2),
+    "hostile text": ("\x1b[31m" + "x" * 50, 1),
+    "two trees": ("(A a) (B b)", 1),
+    "two nodes": ("(A a)\n (S (B b))", 2),
+    "nothing": ("()", 1),
+    "nothing inside": ("(S (A a)\n ( ))", 2),
+    "only a label": ("(S (NP))", 1),
+    "only traces": ("(S (NP (-NONE- *)) (-NONE- *))", 1),
+    "only one trace": ("(-NONE- *)", 1),
+    "long label": (f"(S ({'N' * 256} a))", 1),
+    "too many words": (f"(S{' (A a)' * 4001})", 1),
+    "too much text": (f"(S (A {'a' * LIMITS.bytes}))", 1),
 }
 
 
-@pytest.mark.parametrize(("text", "character", "line", "problem"), BAD.values(), ids=BAD)
-def test_what_is_wrong_is_said_in_one_line(
-    tmp_path: Path, text: str, character: int, line: int, problem: str
-) -> None:
-    with pytest.raises(InputError) as caught:
+@pytest.mark.parametrize(("text", "line"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, line: int) -> None:
+    with refused(InputError) as caught:
         ConstituencyTree.parse(text)
-    assert str(caught.value) == f"character {character}: {problem}"
+    _, _, problem = str(caught.value).partition(": ")
+    assert len(problem) < 200
     together = f"(A a)\n{text}\n(B b)\n(C c)\n"
     described = f"{tmp_path / 'a.penn'}:{line + 1}: sentence 2: {problem}"
     with pytest.raises(InputError) as caught:
@@ -238,7 +191,7 @@ def test_deep_nesting_does_not_recurse() -> None:
     tree = ConstituencyTree.parse(deep)
     assert len(tree.labels) == 100_000
     assert str(tree) == deep
-    with pytest.raises(InputError, match="100,000 brackets are not closed"):
+    with refused(InputError):
         ConstituencyTree.parse("(" * 100_000)
 
 
@@ -303,9 +256,8 @@ def test_an_endless_tree_is_not_kept(limit: int) -> None:
 def test_an_endless_tree_is_passed_over(tmp_path: Path) -> None:
     lines = ["(S", *[" (A a)"] * 150_000, ")", "(B b)"]
     (batch,) = read(tmp_path, "\n".join(lines), skip_bad=True)
-    told = "a parsed sentence has at most 4,000 words; this one has more than 1,048,576 bytes"
-    assert said(batch)[0] == f"{tmp_path / 'a.penn'}:1: sentence 1: {told}"
     assert list(batch.problems) == [0, 1]
+    check(said(batch)[0])
 
 
 @IN_ONE_FOLDER
@@ -328,10 +280,9 @@ def test_a_file_has_so_many_names(tmp_path: Path) -> None:
     parts = [names[start : start + 1000] for start in range(0, len(names), 1000)]
     text = "".join(f"(A {' '.join(f'({name} a)' for name in part)})\n" for part in parts)
     (batch,) = read(tmp_path, f"{text}(N0 (C a))\n(A-2 a)\n", skip_bad=True)
-    assert said(batch) == {
-        len(parts): f"{tmp_path / 'a.penn'}:{len(parts) + 1}: sentence {len(parts) + 1}: "
-        "'C' is one too many; a file has at most 100,000 different categories"
-    }
+    ((row, problem),) = said(batch).items()
+    assert row == len(parts)
+    check(problem)
     assert batch.names == ["A", *names]
     assert batch.labels[-2:].tolist() == [LIMITS.names - 1, 0]
 
@@ -346,9 +297,7 @@ def test_windows_line_ends_and_byte_order_marks(tmp_path: Path) -> None:
 def test_conllu_under_another_name_is_recognised(tmp_path: Path, start: str) -> None:
     file = tmp_path / "parses"
     file.write_text(f"{start}\n")
-    with pytest.raises(
-        InputError, match="parses:1: sentence 1: this looks like CoNLL-U; say so with tree_format="
-    ):
+    with refused(InputError):
         list(read_trees(file))
     (batch,) = read_trees(file, skip_bad=True)
     assert batch.problems[0].arguments == (Argument("tree_format", "conllu"),)

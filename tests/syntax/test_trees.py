@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from messages import refused
 from oracles import lifting as oracle
 from syntax_strategies import heads, nodes, sentences
 from wordorder import _kernels
@@ -101,7 +102,7 @@ def test_nodes_that_do_not_exist(tree: Tree, node: int) -> None:
 
 
 def test_a_tree_without_words_has_no_root() -> None:
-    with pytest.raises(InputError, match=r"^a tree without words has no root$"):
+    with refused(InputError):
         _ = ConstituencyTree.parse("").root
 
 
@@ -208,12 +209,12 @@ def test_a_batch_shows_itself_in_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("feature", ["Polarity", "", "Number=Plur|Case=Nom"])
 def test_a_feature_is_one_name_and_value(tmp_path: Path, feature: str) -> None:
     words = read(tmp_path, NEGATED).morphology()
-    with pytest.raises(UsageError, match="a feature is a name and a value"):
+    with refused(UsageError):
         words.has_feature(feature)
 
 
 def test_the_format_of_an_unnamed_stream_is_asked_for() -> None:
-    with pytest.raises(InputError, match="this looks like CoNLL-U; say so with tree_format=conllu"):
+    with refused(InputError):
         list(read_trees(io.BytesIO(NEGATED.encode())))
     (batch,) = read_trees(io.BytesIO(NEGATED.encode()), "conllu")
     assert str(batch[0]) == NEGATED
@@ -236,24 +237,24 @@ def test_rows_have_the_ends_of_a_slice(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [DependencyTree, ConstituencyTree])
 @pytest.mark.parametrize("text", [5, None, b"(S (A a))"])
 def test_only_texts_are_parsed(kind: Any, text: Any) -> None:
-    with pytest.raises(UsageError, match="text= must be of type str"):
+    with refused(UsageError):
         kind.parse(text)
 
 
 @pytest.mark.parametrize("tree", [DependencyTree.parse(NEGATED), ConstituencyTree.parse("(A a)")])
 def test_widths_and_nodes_are_numbers(tree: Any) -> None:
     for width in ("a", None, 0.5):
-        with pytest.raises(UsageError, match="width= must be of type int"):
+        with refused(UsageError):
             tree.to_text(width=width)
     for width in (0, -1):
-        with pytest.raises(UsageError, match=f"width= must be at least 1, not {width}"):
+        with refused(UsageError):
             tree.to_text(width=width)
-    for ask in (tree.children, tree.parent, tree.span, tree.is_contiguous):
-        with pytest.raises(UsageError, match="node= must be of type int"):
-            ask("a")
-        for node in (-1, 999):
-            with pytest.raises(IndexError, match=f"there is no node {node}; the tree has "):
+    asks = (tree.children, tree.parent, tree.span, tree.is_contiguous)
+    for node, kind in (("a", UsageError), (-1, IndexError), (999, IndexError)):
+        for ask in asks:
+            with refused(kind):
                 ask(node)
+    for ask in asks:
         ask(np.int32(0))
 
 
@@ -311,17 +312,16 @@ def test_control_characters_are_made_visible() -> None:
 def test_large_trees_are_refused() -> None:
     large = chain(1001)
     assert large._repr_svg_() is None
-    told = r"^a tree of 1,001 nodes is too large to draw \(at most 1,000\)$"
-    with pytest.raises(InputError, match=told):
+    with refused(InputError):
         large.to_text()
     assert chain(1000).to_text().count("\n") == 999
     deep = ConstituencyTree.parse("(S " * 1001 + "a" + ")" * 1001)
-    with pytest.raises(InputError, match="too large to draw"):
+    with refused(InputError):
         deep.to_svg()
 
 
 def test_a_tree_without_words_has_no_picture() -> None:
     nothing = ConstituencyTree.parse("")
     assert nothing._repr_svg_() is None
-    with pytest.raises(InputError, match=r"^a tree without words cannot be drawn$"):
+    with refused(InputError):
         nothing.to_text()

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import wordorder as wo
+from messages import refused
 from reading_kinds import (
     PAIRS,
     again,
@@ -48,7 +49,7 @@ def test_the_last_cell_may_end_in_a_line_end() -> None:
 
 
 def test_a_nul_is_refused() -> None:
-    with pytest.raises(InputError, match="<arrow>:2: NUL byte"):
+    with refused(InputError):
         lines(pa.array(["a", "b\0"]))
 
 
@@ -175,14 +176,14 @@ def test_columns_pickle_and_go_on_to_other_packages() -> None:
 def test_a_single_column_needs_no_choice() -> None:
     table = pa.table({"links": ["0-0", "x"]})
     for source in (table, table.to_batches()[0], table.to_reader()):
-        with pytest.raises(InputError, match="column links:2: 'x' is not a link"):
+        with refused(InputError):
             list(wo.read_alignments(source))
 
 
 def test_without_pyarrow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     column = pytest.importorskip("polars").Series(["0-0"])
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(wo.MissingExtraError, match=r"reading Arrow data needs .*\[parquet"):
+    with refused(wo.MissingExtraError):
         list(wo.read_alignments(column))
 
 
@@ -235,7 +236,7 @@ def test_dictionaries_of_any_texts_are_text() -> None:
 
 
 def test_a_null_among_the_texts_of_score_names_its_column_once() -> None:
-    with pytest.raises(InputError, match=r"^column reference 1:2: null"):
+    with refused(InputError):
         wo.score(pa.array(["x", None]), {"A": ["x", "y"]})
 
 
@@ -244,7 +245,7 @@ def test_a_nul_in_a_tree_is_refused(tree_format: Any) -> None:
     good = {"conllu": "1\té\t_\tX\t_\t_\t0\troot\t_\t_", "penn": "(S (A é))"}[tree_format]
     column = pa.array([good, None, good.replace("é", "é\0"), good])
     batches = wo.read_trees(column, tree_format, skip_bad=True)
-    with pytest.raises(InputError, match=r"^column trees:3: NUL byte in byte column \d; give"):
+    with refused(InputError):
         list(batches)
     read = [row for batch in wo.read_trees(column[:1], tree_format) for row in batch]
     assert [row.words for row in read] == [("é",)]
@@ -261,14 +262,14 @@ def failing_reader() -> Any:
 
 
 def test_a_reader_may_fail_in_its_own_way() -> None:
-    with pytest.raises(InputError, match=r"^column a: damaged: .*the caller's own"):
+    with refused(InputError):
         list(wo.read_alignments(failing_reader()))
-    with pytest.raises(InputError, match=r"^the table cannot be read: .*the caller's own"):
+    with refused(InputError):
         as_table(failing_reader())
 
 
 def test_the_type_of_a_column_that_is_not_text_is_that_of_its_values() -> None:
     other = iter([pa.record_batch({"a": [0.5]})])
     reader = pa.RecordBatchReader.from_batches(pa.schema({"a": pa.string()}), other)
-    with pytest.raises(InputError, match="a column of double, expected text"):
+    with refused(InputError):
         list(text_cells(ArrowColumn(reader)))

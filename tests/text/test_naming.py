@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from wordorder import UsageError
 from wordorder.text import names_of_files, natural_order
 
@@ -44,18 +45,18 @@ def test_files_of_one_name_are_told_apart_by_their_folders() -> None:
 
 
 def test_the_same_file_twice_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"twice.*names="):
+    with refused(UsageError):
         names_of_files(["a.txt", "a.txt"])
 
 
 def test_names_may_be_given() -> None:
     assert names_of_files(["a.txt", "a.txt"], ["A", "B"]) == ["A", "B"]
-    with pytest.raises(UsageError, match="a name in names= is empty"):
+    with refused(UsageError):
         names_of_files(["a", "b"], ["A", ""])
     for names in (["A"], ["A", "B", "C"]):
-        with pytest.raises(UsageError, match=r"names= has \d names? for 2 files"):
+        with refused(UsageError):
             names_of_files(["a", "b"], names)
-    with pytest.raises(UsageError, match="duplicate name"):
+    with refused(UsageError):
         names_of_files(["a", "b"], ["A", "A"])
 
 

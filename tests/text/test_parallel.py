@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from wordorder.errors import InputError
 from wordorder.text import open_parallel_text, reader
 
@@ -244,14 +245,11 @@ def test_copies_are_gone_at_the_end(
         assert text.paths[1] == other
     assert list(temporary.iterdir()) == []
     stdin(b"a\nb\n")
-    with pytest.raises(InputError), open_parallel_text(["-", other]):
+    with refused(InputError), open_parallel_text(["-", other]):
         pass
     assert list(temporary.iterdir()) == []
     stdin(b"a\n\xff\n")
-    with (
-        pytest.raises(InputError, match=r"^<stdin>:2: byte 0xFF"),
-        open_parallel_text(["-", other]),
-    ):
+    with refused(InputError), open_parallel_text(["-", other]):
         pass
     assert list(temporary.iterdir()) == []
 
@@ -268,30 +266,22 @@ def test_files_may_be_left_half_read(write: Callable[..., list[Path]]) -> None:
 # --- What does not go together
 
 
-END = "; they must have a line for every sentence pair"
-
-
 @pytest.mark.parametrize(
-    ("contents", "said"),
+    "contents",
     [
-        ([b"a\n", b""], "{0} has 1 line, {1} has 0 lines" + END),
-        ([b"", b"\n"], "{0} has 0 lines, {1} has 1 line" + END),
-        ([b"a\nb", b"a\nb\n\n"], "{0} has 2 lines, {1} has 3 lines" + END),
-        ([b"\n" * 30_000, b"\n" * 29_999], "{0} has 30,000 lines, {1} has 29,999 lines" + END),
-        ([b"a", b"a", b"a\nb"], "{0} has 1 line, {1} has 1 line, {2} has 2 lines" + END),
-        (
-            [b"a\n" * 3, gzip.compress(b"a", mtime=0), b""],
-            "{0} has 3 lines, {1} has 1 line, {2} has 0 lines" + END,
-        ),
+        [b"a\n", b""],
+        [b"", b"\n"],
+        [b"a\nb", b"a\nb\n\n"],
+        [b"\n" * 30_000, b"\n" * 29_999],
+        [b"a", b"a", b"a\nb"],
+        [b"a\n" * 3, gzip.compress(b"a", mtime=0), b""],
     ],
 )
 def test_different_numbers_of_lines_are_all_told(
-    write: Callable[..., list[Path]], contents: list[bytes], said: str
+    write: Callable[..., list[Path]], contents: list[bytes]
 ) -> None:
-    paths = write(*contents)
-    with pytest.raises(InputError) as caught, open_parallel_text(paths):
+    with refused(InputError), open_parallel_text(write(*contents)):
         pass
-    assert str(caught.value) == said.format(*paths)
 
 
 def test_standard_input_is_told_by_its_name(
@@ -299,55 +289,34 @@ def test_standard_input_is_told_by_its_name(
 ) -> None:
     (path,) = write(b"a\n")
     stdin(b"a\nb\n")
-    with pytest.raises(InputError) as caught, open_parallel_text([path, "-"]):
+    with refused(InputError), open_parallel_text([path, "-"]):
         pass
-    assert str(caught.value) == f"{path} has 1 line, <stdin> has 2 lines{END}"
 
 
 def test_a_pipe_is_told_by_its_name(
     write: Callable[..., list[Path]], pipe: Callable[[bytes], Path]
 ) -> None:
     (path,), fifo = write(b"a\n"), pipe(b"")
-    with pytest.raises(InputError) as caught, open_parallel_text([path, fifo]):
+    with refused(InputError), open_parallel_text([path, fifo]):
         pass
-    assert str(caught.value) == f"{path} has 1 line, {fifo} has 0 lines{END}"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("nowhere", "nowhere: no such file"),
-        (".", ".: is a directory"),
-        ("", "the input name is empty"),
-        ("a\0b", "cannot be read"),
-        ("x" * 300, "cannot be read"),
-    ],
-)
-@pytest.mark.parametrize("first", [True, False])
-def test_what_cannot_be_read_is_told(
-    write: Callable[..., list[Path]], name: str, said: str, first: bool
-) -> None:
+@pytest.mark.parametrize("name", ["nowhere", ".", "", "a\0b", pytest.param("x" * 300, id="long")])
+def test_what_cannot_be_read_is_told(write: Callable[..., list[Path]], name: str) -> None:
     (path,) = write(b"a\n")
-    with (
-        pytest.raises(InputError) as caught,
-        open_parallel_text([name, path] if first else [path, name]),
-    ):
-        pass
-    assert said in str(caught.value)
+    for names in ([name, path], [path, name]):
+        with refused(InputError), open_parallel_text(names):
+            pass
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    "data",
     [
-        (b"a\n\xe4\n", ":2: byte 0xE4 in byte column 1 is not UTF-8"),
-        (b"a\n\0\n", ":2: NUL byte"),
-        (gzip.compress(b"a\n" * 1000, mtime=0)[:-5], ": truncated gzip data"),
+        b"a\n\xe4\n",
+        b"a\n\0\n",
+        pytest.param(gzip.compress(b"a\n" * 1000, mtime=0)[:-5], id="truncated"),
     ],
 )
-def test_bad_text_is_told_before_any_work(
-    write: Callable[..., list[Path]], data: bytes, said: str
-) -> None:
-    good, bad = write(b"a\nb\n", data)
-    with pytest.raises(InputError) as caught, open_parallel_text([good, bad]):
+def test_bad_text_is_told_before_any_work(write: Callable[..., list[Path]], data: bytes) -> None:
+    with refused(InputError), open_parallel_text(write(b"a\nb\n", data)):
         pytest.fail("work was begun")
-    assert str(caught.value).startswith(f"{bad}{said}")

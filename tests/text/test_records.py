@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 import wordorder as wo
+from messages import check, refused
 from wordorder import InputError, MissingExtraError, UsageError
 from wordorder.output import Records
 from wordorder.text import column_names, read_cells, read_columns, read_records
@@ -118,14 +119,14 @@ def test_json_tells_no_text_from_an_empty_one(tmp_path) -> None:
 
 @pytest.mark.parametrize("ending", ["XLSX", "xls", "ods"])
 def test_workbooks_are_not_written(tmp_path, ending) -> None:
-    with pytest.raises(UsageError, match=r"workbooks are not written; use \.csv"):
+    with refused(UsageError):
         Records({"x": int}, {"x": [1]}).save(tmp_path / f"rows.{ending}")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("ending", ["tsv.gz", "csv.xz", "jsonl.zst", "parquet.gz"])
 def test_names_of_compressed_files_are_refused_for_writing(tmp_path, ending) -> None:
-    with pytest.raises(UsageError, match="records are written uncompressed"):
+    with refused(UsageError):
         as_records(ROWS).save(tmp_path / f"rows.{ending}")
 
 
@@ -137,25 +138,25 @@ def test_from_standard_input(stdin) -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_an_unknown_column_is_named(tmp_path, ending) -> None:
     as_records(ROWS).save(tmp_path / f"rows.{ending}")
-    with pytest.raises(UsageError, match=r"unknown column in .*rows.*'lines': did you mean 'line'"):
+    with refused(UsageError):
         read_records(tmp_path / f"rows.{ending}", {"lines": int})
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    "text",
     [
-        ("n\nx\n", r"rows\.tsv:2: n is 'x', expected a whole number"),
-        ("n\n1\n1.5\n", r"rows\.tsv:3: n is '1\.5'"),
-        ("n\n1_0\n", "1_0"),
-        ("n\n٣\n", "expected a whole number"),
-        ("n\n1\t2\n", r"rows\.tsv:2: 2 cells, but line 1 names 1 column$"),
-        ("n\tn\n1\t2\n", r"rows\.tsv:1: 2 columns are named 'n'"),
-        ("n\n\x1b[31m\n", r"\\x1b"),
+        "n\nx\n",
+        "n\n1\n1.5\n",
+        "n\n1_0\n",
+        "n\n٣\n",
+        "n\n1\t2\n",
+        "n\tn\n1\t2\n",
+        "n\n\x1b[31m\n",
     ],
 )
-def test_cells_of_the_wrong_kind_are_refused_by_line(tmp_path, text, message) -> None:
+def test_cells_of_the_wrong_kind_are_refused_by_line(tmp_path, text) -> None:
     (tmp_path / "rows.tsv").write_text(text)
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         read_records(tmp_path / "rows.tsv", {"n": int})
 
 
@@ -177,33 +178,33 @@ def test_cells_of_the_wrong_kind_are_refused_by_line(tmp_path, text, message) ->
 )
 def test_lines_of_json_of_the_wrong_kind_are_refused(tmp_path, line, kind) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps({"n": None}) + "\n" + line + "\n")
-    with pytest.raises(InputError, match=r"rows\.jsonl:2: "):
+    with refused(InputError):
         read_records(tmp_path / "rows.jsonl", {"n": kind})
 
 
 def test_no_number_is_an_empty_cell_not_a_word(tmp_path) -> None:
     (tmp_path / "rows.tsv").write_text("x\nnan\n")
-    with pytest.raises(InputError, match=r"rows\.tsv:2: x is 'nan', expected a number"):
+    with refused(InputError):
         read_records(tmp_path / "rows.tsv", {"x": float})
 
 
 def test_a_file_that_is_no_parquet_is_refused(tmp_path) -> None:
     (tmp_path / "rows.parquet").write_text("n\n1\n")
-    with pytest.raises(InputError, match=r"rows\.parquet: cannot be read as Parquet"):
+    with refused(InputError):
         read_records(tmp_path / "rows.parquet", {"n": int})
-    with pytest.raises(InputError, match=r"nowhere\.parquet: no such file"):
+    with refused(InputError):
         read_records(tmp_path / "nowhere.parquet", {"n": int})
 
 
 def test_a_column_of_parquet_of_the_wrong_kind_is_refused(tmp_path) -> None:
     Records({"n": str}, {"n": ["x"]}).save(tmp_path / "rows.parquet")
-    with pytest.raises(InputError, match="cannot be read as Parquet"):
+    with refused(InputError):
         read_records(tmp_path / "rows.parquet", {"n": int})
 
 
 def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"reading Parquet.*wordorder\[parquet\]"):
+    with refused(MissingExtraError):
         read_records(tmp_path / "rows.parquet", {"n": int})
 
 
@@ -216,7 +217,7 @@ def test_bare_and_escaped_differ_in_backslashes(tmp_path) -> None:
 
 def test_quotes_that_are_not_closed_are_refused(tmp_path) -> None:
     (tmp_path / "sheet.tsv").write_text('a\tb\n1\t"x\n')
-    with pytest.raises(InputError, match=r"sheet\.tsv:2: .*all quotes closed"):
+    with refused(InputError):
         list(read_cells(tmp_path / "sheet.tsv", "quoted"))
 
 
@@ -274,7 +275,7 @@ def test_names_of_columns_of_an_empty_file(tmp_path) -> None:
     for ending in ("tsv", "csv"):
         file = tmp_path / f"rows.{ending}"
         file.touch()
-        with pytest.raises(InputError, match="empty; line 1 must name the columns"):
+        with refused(InputError):
             column_names(file)
     (tmp_path / "rows.jsonl").touch()
     assert column_names(tmp_path / "rows.jsonl") == []
@@ -319,7 +320,7 @@ def test_parquet_comes_from_streams(tmp_path: Path) -> None:
 
 def test_damaged_tables_are_refused() -> None:
     for source in (pa.array([1]), pa.table({"a": ["x"]}), pa.table([[1], [2]], names=["a", "a"])):
-        with pytest.raises(InputError):
+        with refused(InputError):
             read_records(source, {"a": int})
 
 
@@ -330,7 +331,7 @@ def test_tables_are_taken_where_record_files_are() -> None:
     assert found.scores.axes["system"] == ("A",)
     wrong = pa.table({"system": ["A"], "line": [3], "pef": [0.25]})
     corpus = wo.reorderings.AlignedCorpus(io.StringIO("0-1 1-0\n0-0 1-1\n"))
-    with pytest.raises(InputError, match="<arrow>: record 1: sentence 3, but there are 2"):
+    with refused(InputError):
         wo.reorderings.build_testsets(corpus, shortest=1, scores=wrong, measure="pef")
 
 
@@ -357,7 +358,7 @@ def test_columns_come_in_the_order_asked_for(tmp_path) -> None:
 def test_an_unknown_column_of_texts_is_named(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\n")
-    with pytest.raises(UsageError, match="C"):
+    with refused(UsageError):
         read_columns(file, ["ref", "C"])
 
 
@@ -365,33 +366,33 @@ def test_an_unknown_column_of_texts_is_named(tmp_path) -> None:
 def test_columns_that_are_separated_otherwise(tmp_path, mark) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text(f"ref{mark}A\nthe house{mark}a house\n")
-    with pytest.raises(InputError, match=rf"columns seem to be separated by '\{mark}'; save it"):
+    with refused(InputError):
         read_columns(file, ["ref"])
 
 
 def test_columns_named_in_quotes(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text('"ref"\t"A"\n"the house"\t"a house"\n')
-    with pytest.raises(InputError, match="the columns are named in quotes, which are part of"):
+    with refused(InputError):
         read_columns(file, ["ref"])
 
 
 def test_a_line_with_other_cells_is_named(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\na\tb\na\n")
-    with pytest.raises(InputError, match=r"texts\.tsv:3: 1 cell, but line 1 names 2 columns"):
+    with refused(InputError):
         read_columns(file, ["ref"])
 
 
 def test_an_empty_file_has_no_columns(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("")
-    with pytest.raises(InputError, match=r"texts\.tsv: empty; line 1 must name the columns"):
+    with refused(InputError):
         read_columns(file, ["ref"])
 
 
 @pytest.mark.parametrize(
-    ("cells", "warned"),
+    ("cells", "hinted"),
     [
         (['"a b"', '"c d"'], True),
         (['"a ""b"""', "c"], True),
@@ -400,15 +401,13 @@ def test_an_empty_file_has_no_columns(tmp_path) -> None:
         (["a", ""], False),
     ],
 )
-def test_cells_that_look_quoted_get_a_hint(tmp_path, recwarn, cells, warned) -> None:
+def test_cells_that_look_quoted_get_a_hint(tmp_path, recwarn, cells, hinted) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\n" + "".join(f"{cell}\tx\n" for cell in cells))
     assert read_columns(file, ["ref"]) == [cells]  # in TSV a quote is a quote
-    hint = (
-        f"{file}: cells look quoted, and in TSV quotes are part of the text; if that is not "
-        "intended, save the file as CSV (.csv)"
-    )
-    assert [str(warning.message) for warning in recwarn] == [hint] * warned
+    assert len(recwarn) == hinted
+    for warning in recwarn:
+        check(str(warning.message))
 
 
 def test_csv_has_quotes_around_cells(tmp_path, recwarn) -> None:

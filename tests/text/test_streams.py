@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import wordorder as wo
+from messages import refused
 from reading_kinds import (
     permutations,
 )
@@ -59,7 +60,7 @@ def test_streams_that_cannot_be_read(tmp_path: Path) -> None:
             Odd(3),
             Odd(),
         ):
-            with pytest.raises(InputError, match=r"^(<stream>|.*out): "):
+            with refused(InputError):
                 list(wo.read_alignments(stream))  # type: ignore[arg-type]
     assert permutations(Odd(bytearray(b"1 "), memoryview(b"2"), b"")) == ["⟨1, 2⟩"]
 
@@ -67,9 +68,9 @@ def test_streams_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_stream_is_named_in_errors(tmp_path: Path) -> None:
     file = tmp_path / "links.align"
     file.write_text("0-0\nx\n")
-    with file.open("rb") as stream, pytest.raises(InputError, match=r"links\.align:2: 'x'"):
+    with file.open("rb") as stream, refused(InputError):
         list(wo.read_alignments(stream))
-    with pytest.raises(InputError, match=r"^<stream>:1: 'x'"):
+    with refused(InputError):
         list(wo.read_alignments(io.StringIO("x\n")))
 
 
@@ -83,19 +84,18 @@ def test_the_same_stream_twice_is_refused() -> None:
     stream = io.StringIO("0-0\n")
     reader = pa.table({"a": ["x"], "b": ["y"]}).to_reader()
     one, other = wo.text.ArrowColumn(reader, "a"), wo.text.ArrowColumn(reader, "b")
-    again = "given twice"
-    for call, what in (
-        (lambda: list(wo.read_alignments(stream, source=stream)), again),
-        (lambda: wo.reorderings.AlignedCorpus(stream, trees=stream), again),
-        (lambda: wo.reorderings.AlignedCorpus(one, source=other), again),
-        (lambda: wo.alignment.symmetrize_files(stream, stream), again),
-        (lambda: wo.alignment.evaluate_alignments(stream, {"A": stream}), again),
-        (lambda: wo.score(stream, stream), again),
-        (lambda: list(wo.match_texts(stream, stream, "en")), again),
-        (lambda: wo.score("-", "-"), "standard input"),
-        (lambda: wo.reorderings.AlignedCorpus("-", source="-"), "standard input"),
+    for call in (
+        lambda: list(wo.read_alignments(stream, source=stream)),
+        lambda: wo.reorderings.AlignedCorpus(stream, trees=stream),
+        lambda: wo.reorderings.AlignedCorpus(one, source=other),
+        lambda: wo.alignment.symmetrize_files(stream, stream),
+        lambda: wo.alignment.evaluate_alignments(stream, {"A": stream}),
+        lambda: wo.score(stream, stream),
+        lambda: list(wo.match_texts(stream, stream, "en")),
+        lambda: wo.score("-", "-"),
+        lambda: wo.reorderings.AlignedCorpus("-", source="-"),
     ):
-        with pytest.raises(UsageError, match=what):
+        with refused(UsageError):
             call()
 
 
@@ -134,12 +134,12 @@ class PathOf:
 
 def test_a_stream_may_fail_to_tell_its_name() -> None:
     assert [str(row) for batch in wo.read_alignments(Unnamed(b"0-0\n")) for row in batch] == ["0-0"]
-    with pytest.raises(InputError, match=r"^<stream>:1: 'x'"):
+    with refused(InputError):
         list(wo.read_alignments(Unnamed(b"x\n")))
 
 
 def test_a_terminal_without_lines_cannot_be_read() -> None:
-    with pytest.raises(InputError, match=r"^<stream>: cannot be read \(.*readline"):
+    with refused(InputError):
         list(wo.read_alignments(Terminal(b"0-0\n", b"")))  # type: ignore[arg-type]
 
 
@@ -150,5 +150,5 @@ def test_what_is_no_input_is_refused(source: Any) -> None:
         lambda: wo.alignment.evaluate_alignments(source, {"A": source}),
         lambda: list(wo.match_texts(source, io.StringIO("a\n"), "en")),
     ):
-        with pytest.raises(UsageError, match="not of type"):
+        with refused(UsageError):
             call()

@@ -7,6 +7,7 @@ import io
 import pyarrow as pa
 import pytest
 
+from messages import refused
 from wordorder.errors import InputError
 from wordorder.text import finite_number, read_table, whole_number
 
@@ -39,7 +40,7 @@ def test_texts_stay_as_they_are_in_tsv() -> None:
 def test_lines_of_quoted_cells_are_counted() -> None:
     table = read_table(io.StringIO('a,b\n"1\n2",x\n3,y\n'))
     assert list(table.lines) == [2, 4]
-    with pytest.raises(InputError, match=r"^<stream>:4: a is '3', expected nothing of the kind"):
+    with refused(InputError):
         table.values("a", lambda cell: None if cell == "3" else cell, "nothing of the kind")
 
 
@@ -48,24 +49,24 @@ def test_columns_of_arrow() -> None:
     texts = read_table(table)
     assert texts.columns == {"a": ["1", ""], "b": ["0.1", "2"], "d": ["x", "y"]}
     assert list(texts.lines) == [1, 2]
-    with pytest.raises(InputError, match="2 columns are named 'a'"):
+    with refused(InputError):
         read_table(pa.table([[1], [2]], names=["a", "A"]))
-    with pytest.raises(InputError, match="line 1 is empty"):
+    with refused(InputError):
         read_table(pa.table({}))
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    "text",
     [
-        ("", "line 1 is empty; it must name the columns"),
-        ("a\tb\n1\n", ":2: 1 cell, but line 1 names 2 columns"),
-        ("a\tb\n1\t2\n\n", ":3: 1 cell, but line 1 names 2 columns"),
-        ("a\ta\n", ":1: 2 columns are named 'a'"),
-        ('a,b\n"1,2\n', "expected cells between commas, with all quotes closed"),
+        "",
+        "a\tb\n1\n",
+        "a\tb\n1\t2\n\n",
+        "a\ta\n",
+        'a,b\n"1,2\n',
     ],
 )
-def test_what_is_no_table_is_refused(text: str, problem: str) -> None:
-    with pytest.raises(InputError, match=problem):
+def test_what_is_no_table_is_refused(text: str) -> None:
+    with refused(InputError):
         read_table(io.StringIO(text))
 
 

@@ -24,6 +24,7 @@ from wordorder.corpus.rows import (
 from wordorder.errors import expect
 from wordorder.ordering.metrics import METRICS
 from wordorder.ordering.scores import ordering_scores
+from wordorder.output.wording import counted
 from wordorder.permutation.batch import PermutationBatch
 from wordorder.text.arrow import pyarrow
 
@@ -190,7 +191,9 @@ def _refuse_other_trees(rows: CorpusRows, trees: DependencyBatch | None, lengths
         words = trees.lengths
         rows.refuse_where(
             words != lengths,
-            lambda row: f"the tree has {words[row]} words, but the source has {lengths[row]}",
+            lambda row: (
+                f"the tree has {counted(int(words[row]), 'word')}, the source {lengths[row]}"
+            ),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 import time
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from messages import check, refused
 from wordorder import InputError, UsageError
 from wordorder.alignment import EFLOMAL, ExternalAligner
 from wordorder.alignment.bilingual import aligners as external
@@ -47,16 +47,19 @@ def aligner(tmp_path) -> Callable[..., ExternalAligner]:
 
 
 @pytest.fixture
-def complaint(aligner, texts, temporary):
-    """What is said about an aligner, given two sentence pairs of two words."""
+def refuse(aligner, texts, temporary):
+    """See an aligner fail, given two sentence pairs of two words."""
 
-    def complaint(script: str, arguments: str = "{source} {target}") -> str:
+    def refuse(script: str, arguments: str = "{source} {target}") -> None:
         with pytest.raises(InputError) as caught:
             rows(aligner(script, arguments).align(*texts("a b\nc d\n", "x y\nz w\n")))
         assert list(temporary.iterdir()) == []
-        return str(caught.value).replace(Path(sys.executable).name, "PROGRAM")
+        python = Path(sys.executable)
+        said = str(caught.value).replace(f"{python.parent}{os.sep}", "")
+        assert len(said) < 300
+        check(said.replace(python.name, "PROGRAM"))
 
-    return complaint
+    return refuse
 
 
 def rows(batches) -> list[str]:
@@ -103,7 +106,7 @@ def test_other_braces_stay_as_they_are(aligner, texts) -> None:
     assert len(rows(aligner(script, "{source} {target} {other} {} x{y").align(*texts()))) == 3
 
 
-def test_no_shell_sees_the_command(aligner, texts, tmp_path) -> None:
+def test_no_shell_sees_the_command(aligner, texts) -> None:
     script = f'assert more == [";", "$HOME", "*", ">", "x"], more{DIAGONAL}'
     assert len(rows(aligner(script, "{source} {target} ; $HOME * > x").align(*texts()))) == 3
 
@@ -113,7 +116,7 @@ def test_nothing_runs_without_sentence_pairs(texts) -> None:
 
 
 def test_texts_that_do_not_go_together_are_refused_before(texts) -> None:
-    with pytest.raises(InputError, match=r"has 1 line, .* has 2 lines; they must have"):
+    with refused(InputError):
         rows(ExternalAligner("no-such-program {source} {target}").align(*texts("a\n", "x\ny\n")))
 
 
@@ -121,44 +124,33 @@ def test_texts_that_do_not_go_together_are_refused_before(texts) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "message"),
+    "script",
     [
-        ("print('0-0')", "PROGRAM wrote 1 line for 2 sentence pairs; expected one line of"),
-        ("print('0-0\\n\\n\\n')", "PROGRAM wrote 4 lines for 2 sentence pairs; expected one"),
-        ("pass", "PROGRAM wrote 0 lines for 2 sentence pairs; expected one line of links"),
-        ("print('0-0\\n0-2')", "<PROGRAM>:2: link 0-2 is past the end: the source has 2 words, "),
-        ("print('0-0\\n1-1 x')", "<PROGRAM>:2: 'x' is not a link; expected links such as 0-0"),
-        ("sys.exit(3)", "PROGRAM failed with exit code 3 and printed no error"),
-        ("sys.exit('no model\\n\\n')", "PROGRAM failed with exit code 1: no model"),
-        ("sys.exit('\\x1b[31mred')", r"PROGRAM failed with exit code 1: \x1b[31mred"),
-        ("sys.exit('x' * 100_000)", "PROGRAM failed with exit code 1: " + "x" * 200 + "…"),
-        (
-            "sys.stderr.buffer.write(b'bad \\xff'); sys.exit(1)",
-            "PROGRAM failed with exit code 1: bad \ufffd",
-        ),
-        pytest.param(
-            "os.kill(os.getpid(), 9)", "PROGRAM was killed by signal 9", marks=needs_posix
-        ),
-        ("sys.stdout.buffer.write(b'\\xff\\n\\n')", "<PROGRAM>:1: byte 0xFF in byte column 1"),
+        "print('0-0')",
+        "print('0-0\\n\\n\\n')",
+        "pass",
+        "print('0-0\\n0-2')",
+        "print('0-0\\n1-1 x')",
+        "sys.exit(3)",
+        "sys.exit('no model\\n\\n')",
+        "sys.exit('\\x1b[31mred')",
+        "sys.exit('x' * 100_000)",
+        "sys.stderr.buffer.write(b'bad \\xff'); sys.exit(1)",
+        pytest.param("os.kill(os.getpid(), 9)", marks=needs_posix),
+        "sys.stdout.buffer.write(b'\\xff\\n\\n')",
     ],
 )
-def test_failures_are_one_line(complaint, script, message) -> None:
-    said = complaint(script)
-    assert said.replace(str(Path(sys.executable).parent) + os.sep, "").startswith(message)
-    assert len(said.splitlines()) == 1
+def test_failures_are_one_line(refuse, script) -> None:
+    refuse(script)
 
 
-def test_a_file_that_was_not_written_is_named(complaint) -> None:
-    said = complaint(
-        "open(more[0], 'w').write('0-0\\n\\n')", "{source} {target} {forward} {reverse}"
-    )
-    assert said == "PROGRAM did not write the file {reverse}"
+def test_a_file_that_was_not_written_is_named(refuse) -> None:
+    refuse("open(more[0], 'w').write('0-0\\n\\n')", "{source} {target} {forward} {reverse}")
 
 
 @pytest.mark.parametrize("program", ["no-such-program", "./no/such/program", "''"])
 def test_a_missing_program_is_named(texts, program) -> None:
-    message = re.escape(f"cannot run '{program.strip(chr(39))}': program not found; install")
-    with pytest.raises(InputError, match=f"^{message} it, or give its path$"):
+    with refused(InputError):
         rows(ExternalAligner(program + " {source} {target}").align(*texts()))
 
 
@@ -167,39 +159,35 @@ def test_a_file_that_is_no_program_is_named(texts, tmp_path) -> None:
     file = tmp_path / "not a program"
     file.write_bytes(b"\x7fELF")
     file.chmod(0o755)
-    with pytest.raises(InputError, match=r"^cannot run '.*not a program': Exec format error$"):
+    with refused(InputError):
         rows(ExternalAligner(f"'{file}' {{source}} {{target}}").align(*texts()))
 
 
 def test_eflomal_is_a_preset(texts, monkeypatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    message = "cannot run 'eflomal-align': program not found; pip install eflomal"
     assert EFLOMAL.both_ways
-    with pytest.raises(InputError, match=f"^{message}$"):
+    with refused(InputError):
         rows(EFLOMAL.align(*texts()))
 
 
 @pytest.mark.parametrize(
-    ("command", "message"),
+    "command",
     [
-        ("", "the aligner command needs {source} and {target} in place of the two texts"),
-        ("align {source}", "the aligner command needs {source} and {target} in place"),
-        (
-            "align 'x {source} {target}",
-            "cannot parse the command 'align 'x {source} {target}': No closing quotation",
-        ),
-        ("align {source} {target} {forward}", "the command needs both {forward} and {reverse}"),
+        "",
+        "align {source}",
+        "align 'x {source} {target}",
+        "align {source} {target} {forward}",
     ],
 )
-def test_an_odd_command_is_refused_at_once(command, message) -> None:
-    with pytest.raises(UsageError, match=re.escape(message)):
+def test_an_odd_command_is_refused_at_once(command) -> None:
+    with refused(UsageError):
         ExternalAligner(command)
 
 
 def test_a_method_needs_two_directions(texts) -> None:
-    with pytest.raises(UsageError, match=r"^nothing to symmetrise"):
+    with refused(UsageError):
         ExternalAligner("x {source} {target}").align(*texts(), method="union")
-    with pytest.raises(UsageError, match=r"^unknown symmetrisation 'both'"):
+    with refused(UsageError):
         EFLOMAL.align(*texts(), method="both")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import pickle
 import random
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from messages import refused
 from oracles import ibm1 as oracle
 from wordorder import InputError, UsageError
 from wordorder.alignment import EFLOMAL, SYMMETRIZATIONS, Ibm1Model, train_ibm1
@@ -234,32 +234,30 @@ def test_no_lines_have_no_links(texts) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({"iterations": 0}, "iterations= must be from 1 to 1000, not 0"),
-        ({"iterations": 1001}, "iterations= must be from 1 to 1000, not 1001"),
-        ({"prior": -0.1}, "prior= must be from 0 to 1000, not -0.1"),
-        ({"prior": math.nan}, "prior= must be from 0 to 1000, not nan"),
-        ({"prior": 1001}, "prior= must be from 0 to 1000, not 1001"),
-        ({"prior": math.inf}, "prior= must be from 0 to 1000, not inf"),
-        ({"threads": 0}, "threads= must be at least 1, not 0"),
+        {"iterations": 0},
+        {"iterations": 1001},
+        {"prior": -0.1},
+        {"prior": math.nan},
+        {"prior": 1001},
+        {"prior": math.inf},
+        {"threads": 0},
     ],
 )
-def test_odd_arguments_are_refused(texts, options, message) -> None:
-    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+def test_odd_arguments_are_refused(texts, options) -> None:
+    with refused(UsageError):
         train_ibm1(*texts(), **options)
 
 
 def test_an_unknown_method_is_refused_at_once(texts) -> None:
-    with pytest.raises(UsageError, match=r"^unknown symmetrisation 'both'"):
+    with refused(UsageError):
         train_ibm1(*texts()).align(*texts(), method="both")
 
 
 @pytest.mark.parametrize(("source", "target"), [("", ""), ("\n\n", "a\nb\n"), ("a\n\n", "\nb\n")])
 def test_texts_without_words_are_refused(texts, source, target) -> None:
-    with pytest.raises(
-        InputError, match="no line has words in both, so there is nothing to train on"
-    ):
+    with refused(InputError):
         train_ibm1(*texts(source, target))
 
 
@@ -267,17 +265,13 @@ def test_different_numbers_of_lines_are_refused_before_any_work(texts) -> None:
     model = train_ibm1(*texts())
     files = texts("a\n", "x\ny\n")
     for work in (train_ibm1, lambda *files: next(model.align(*files))):
-        with pytest.raises(InputError, match=r"has 1 line, .* has 2 lines; they must have"):
+        with refused(InputError):
             work(*files)
 
 
 def test_a_sentence_pair_with_too_many_pairs_of_words_is_named(texts) -> None:
     files = texts("a\n" + "b " * 4000 + "\n", "x\n" + "y " * 2501 + "\n")
-    message = (
-        f"{files[0]}:2: 4,000 words, with 2,501 in {files[1]}, are too many to train on; "
-        "split or remove the line in both"
-    )
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+    with refused(InputError):
         train_ibm1(*files)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from oracles import ibm1 as oracle
 from wordorder import InputError, _kernels
 from wordorder.alignment.bilingual.ibm1 import PRIOR, PartnerTable
@@ -165,18 +166,16 @@ def test_nothing_at_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "message"),
+    ("source", "target"),
     [
-        ([[0], [1]], [[0], [0]], "row 1: word 1 is not between 0 and 0"),
-        ([[-1]], [[0]], "row 0: word -1 is not between 0 and 0"),
-        ([[0]], [[2**31 - 1]], "row 0: word 2147483647 is not between 0 and 0"),
-        ([[0]], [[0], [0]], "there are 1 source and 2 target sentences"),
+        ([[0], [1]], [[0], [0]]),
+        ([[-1]], [[0]]),
+        ([[0]], [[2**31 - 1]]),
+        ([[0]], [[0], [0]]),
     ],
 )
-def test_what_does_not_fit_is_refused(
-    source: list[list[int]], target: list[list[int]], message: str
-) -> None:
-    with pytest.raises(InputError, match=f"^{message}$"):
+def test_what_does_not_fit_is_refused(source: list[list[int]], target: list[list[int]]) -> None:
+    with refused(InputError):
         _kernels.ibm1_table(arrays(source), 1, arrays(target), 1, 1, 0.0, 1, print)
 
 
@@ -271,11 +270,11 @@ def test_long_sentences_with_few_possible_partners() -> None:
 
 def test_sentences_that_do_not_fit_a_table_are_refused() -> None:
     table = as_table({(0, 0): 0.5})
-    with pytest.raises(InputError, match=r"^row 1: word 6 is not in a table of 6$"):
+    with refused(InputError):
         table.best(arrays([[0], [6]]), arrays([[0], [0]]), 1)
-    with pytest.raises(InputError, match=r"^batches of 1 and 2 sentences do not go together$"):
+    with refused(InputError):
         table.best(arrays([[0]]), arrays([[0], [0]]), 1)
-    with pytest.raises(InputError, match=r"^there are 1 partners, but 2 probabilities$"):
+    with refused(InputError):
         _kernels.best_partners(
             arrays([[0]]),
             arrays([[0]]),

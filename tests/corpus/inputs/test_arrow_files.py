@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from input_rows import anything, outcome, rows_of
+from messages import refused
 from wordorder import InputError
 from wordorder.corpus.inputs.arrow_files import PARQUET
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment, schema_of
@@ -60,23 +61,25 @@ def test_files_without_rows_row_groups_or_columns(tmp_path):
     assert rows_of(tmp_path / "b.parquet", ["v"]) == []
     file = write(tmp_path / "c.parquet", {})
     assert schema_of(str(file)).names == []
-    with pytest.raises(InputError, match=r"c\.parquet: no column 'v'; it has none"):
+    with refused(InputError):
         rows_of(file, ["v"])
 
 
 def test_two_columns_of_the_same_name(tmp_path):
     table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], ["v", "v"])
     pq.write_table(table, tmp_path / "a.parquet")
-    with pytest.raises(InputError, match=r"a\.parquet: 2 columns are named 'v'; rename them"):
+    with refused(InputError):
         rows_of(tmp_path / "a.parquet", ["v"])
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PAR1", b"PAR1PAR1", b"x" * 1000, b"PAR1" + b"\xff" * 50]
+    "content",
+    [b"", b"PAR1", b"PAR1PAR1", b"x" * 1000, b"PAR1" + b"\xff" * 50],
+    ids=["empty", "start", "start and end", "text", "bytes"],
 )
 def test_what_is_no_parquet(tmp_path, content):
     (tmp_path / "a.parquet").write_bytes(content)
-    with pytest.raises(InputError, match=r"a\.parquet: cannot be read \(.+\); check the file"):
+    with refused(InputError):
         schema_of(str(tmp_path / "a.parquet"))
 
 
@@ -84,7 +87,7 @@ def test_every_truncated_file_is_refused(tmp_path):
     whole = write(tmp_path / "a.parquet", {"v": ["0-0", "1-1"]}).read_bytes()
     for length in range(0, len(whole), 7):
         (tmp_path / "a.parquet").write_bytes(whole[:length])
-        with pytest.raises(InputError, match="cannot be read"):
+        with refused(InputError):
             schema_of(str(tmp_path / "a.parquet"))
 
 
@@ -93,7 +96,7 @@ def test_checksums_of_pages_are_checked(tmp_path):
         tmp_path / "a.parquet", {"v": ["0-0" * 9]}, write_page_checksum=True, compression="none"
     )
     file.write_bytes(file.read_bytes().replace(b"0-0" * 9, b"0-1" * 9))
-    with pytest.raises(InputError, match="cannot be read"):
+    with refused(InputError):
         rows_of(file, ["v"])
 
 

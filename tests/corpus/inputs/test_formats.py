@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from input_rows import anything, rows_of
+from messages import refused
 from wordorder import InputError
 from wordorder.corpus.inputs.formats import files_of
 from wordorder.corpus.inputs.fragments import list_fragments
@@ -43,31 +44,31 @@ def test_a_folder_of_several_formats(tmp_path, table):
 @pytest.mark.parametrize("other", ["a.tsv", "./a.tsv", "b.tsv", ".", "a=a.tsv"])
 def test_a_file_given_twice(table, other):
     Path("b.tsv").symlink_to("a.tsv")
-    with pytest.raises(InputError, match="given twice"):
+    with refused(InputError):
         files_of(["a.tsv", other])
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    "name",
     [
-        ("-", "<stdin>: inputs are read more than once"),
-        ("", ": unknown format"),
-        ("nothing.parquet", "nothing.parquet: no such file; check the path"),
-        ("*.parquet", r"\*.parquet: no such file; name its folder, or each file"),
-        ("memory://*.tsv", r"memory://\*.tsv: no such file; name its folder"),
-        ("memory://nothing.tsv", "memory://nothing.tsv: no such file; check the path"),
-        ("a\0b.tsv", r"a\\x00b.tsv: cannot be read \(embedded null"),
-        ("a=b\0", r"b\\x00: cannot be read \(embedded null"),
-        ("x" * 5000 + ".tsv", "xxx.tsv: cannot be read"),
-        ("empty", r"empty: a folder without a file that ends in \.parquet, .* or \.jsonl"),
-        ("nothing://b/a.tsv", "not an address that fsspec knows"),
-        ("a.tsv/b.tsv", "a.tsv/b.tsv: cannot be read"),
-        ("a.txt", "a.txt: unknown format; expected a name that ends in .parquet"),
+        "-",
+        "",
+        "nothing.parquet",
+        "*.parquet",
+        "memory://*.tsv",
+        "memory://nothing.tsv",
+        "a\0b.tsv",
+        "a=b\0",
+        pytest.param("x" * 5000 + ".tsv", id="a long name"),
+        "empty",
+        "nothing://b/a.tsv",
+        "a.tsv/b.tsv",
+        "a.txt",
     ],
 )
-def test_what_is_no_input(tmp_path, table, name, message):
+def test_what_is_no_input(tmp_path, table, name):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match=message):
+    with refused(InputError):
         list_fragments([name], anything)
 
 
@@ -75,14 +76,14 @@ def test_what_is_no_input(tmp_path, table, name, message):
 def test_a_named_pipe_is_refused_before_it_is_opened():
     os.mkfifo("pipe.tsv")
     for name in ("pipe.tsv", "a=pipe.tsv"):
-        with pytest.raises(InputError, match=r"pipe\.tsv: not a plain file; inputs are read more"):
+        with refused(InputError):
             list_fragments([name], anything)
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="may read everything")
 def test_no_permission(table):
     Path(table).chmod(0)
-    with pytest.raises(InputError, match=r"a\.tsv: no permission to read it"):
+    with refused(InputError):
         list_fragments([table], anything)
 
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from input_rows import anything
+from messages import refused
 from wordorder import InputError
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment, schema_of
 
@@ -61,7 +62,7 @@ def test_all_columns_are_checked_before_anything_else(tmp_path):
         if "links" not in schema.names:
             raise InputError(f"{name}: no column 'links'")
 
-    with pytest.raises(InputError, match=r"b\.parquet: no column 'links'"):
+    with refused(InputError):
         list_fragments([good, str(bad)], check)
     assert seen == [(good, ["id", "links"]), (str(bad), ["x"])]
 
@@ -70,7 +71,7 @@ def test_a_file_changed_since_it_was_listed(tmp_path):
     name = write(tmp_path / "a.parquet", 3)
     [part] = list_fragments([name], anything)
     write(name, 4)
-    with pytest.raises(InputError, match=r"a\.parquet: changed while it was read"):
+    with refused(InputError):
         list(read_fragment(part, ["links"]))
 
 
@@ -80,7 +81,7 @@ def test_a_file_changed_while_it_is_read(tmp_path):
     batches = read_fragment(part, ["links"], rows=4)
     next(batches)
     os.utime(name, ns=(1, 1))
-    with pytest.raises(InputError, match="changed while it was read"):
+    with refused(InputError):
         list(batches)
 
 
@@ -92,7 +93,7 @@ def test_a_file_cut_while_it_is_read(tmp_path, length):
         batches = read_fragment(part, ["links"], rows=500)
         next(batches)
         os.truncate(name, length)
-        with pytest.raises(InputError, match=r"a\.\w+: changed while it was read"):
+        with refused(InputError):
             list(batches)
 
 

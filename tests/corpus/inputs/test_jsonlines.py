@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from input_rows import rows_in_blocks, rows_of
+from messages import refused
 from wordorder import InputError
 from wordorder.corpus.inputs.fragments import schema_of
 
@@ -53,7 +54,7 @@ def test_objects_with_source_and_target_are_links(tmp_path):
     assert rows_of(name, ["l"]) == [(links,), ([{"source": 3, "target": 4}],), ([],)]
     for bad in ('{"source": 0}', '{"source": 0, "target": 0.5}', '{"source": 0, "to": 1}'):
         name = write(tmp_path / "b.jsonl", json.dumps({"l": links}), f'{{"l": [{bad}]}}')
-        with pytest.raises(InputError, match=r"b\.jsonl:2: 'l' is \[\{\"source"):
+        with refused(InputError):
             rows_of(name, ["l"])
 
 
@@ -71,44 +72,44 @@ def test_objects_are_shown_but_cannot_be_read(tmp_path):
     ]
     assert rows_of(name, ["a"]) == [("x",)]
     for column in ("o", "l"):
-        with pytest.raises(InputError, match=rf"a\.jsonl:1: '{column}' is .*, expected .*struct<>"):
+        with refused(InputError):
             rows_of(name, [column])
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    "line",
     [
-        ("", "an empty line; remove it"),
-        ("null", "expected a JSON object, found null"),
-        ("[1]", r"expected a JSON object, found \[1\]"),
-        ('{"a": "x"} {"a": "y"}', "not JSON"),
-        ('{"a": NaN}', "not JSON"),
-        ('{"a": "x", "z": ' + "[" * 100_000, "not JSON"),
-        ('{"z": ' + "1" * 5000 + "}", "not JSON"),
-        ('{"a": 1}', "'a' is 1, expected string as in the first lines"),
-        ('{"a": ["x"]}', r"'a' is \[\"x\"\], expected string"),
-        ('{"a": "\\ud800"}', "'a' is .*, expected string"),
-        ('{"n": 1.5}', "'n' is 1.5, expected int64"),
-        ('{"n": true}', "'n' is true, expected int64"),
-        ('{"n": 9223372036854775808}', "'n' is 9223372036854775808, expected int64"),
-        ('{"l": "xy"}', "'l' is \"xy\", expected list"),
-        ('{"l": [[0]]}', r"'l' is \[\[0\]\], expected list"),
-        ('{"l": [[0, 1.5]]}', r"'l' is \[\[0, 1.5\]\], expected list"),
-        ('{"l": [[0, 2147483648]]}', r"'l' is \[\[0, 2147483648\]\], expected list"),
-        ('{"l": [null]}', r"'l' is \[null\], expected list"),
-        ('{"w": "xy"}', "'w' is \"xy\", expected list"),
+        "",
+        "null",
+        "[1]",
+        '{"a": "x"} {"a": "y"}',
+        '{"a": NaN}',
+        '{"a": "x", "z": ' + "[" * 100_000,
+        '{"z": ' + "1" * 5000 + "}",
+        '{"a": 1}',
+        '{"a": ["x"]}',
+        '{"a": "\\ud800"}',
+        '{"n": 1.5}',
+        '{"n": true}',
+        '{"n": 9223372036854775808}',
+        '{"l": "xy"}',
+        '{"l": [[0]]}',
+        '{"l": [[0, 1.5]]}',
+        '{"l": [[0, 2147483648]]}',
+        '{"l": [null]}',
+        '{"w": "xy"}',
     ],
 )
-def test_wrong_lines(tmp_path, line, message):
+def test_wrong_lines(tmp_path, line):
     good = '{"a": "x", "n": 1, "l": [[0, 1]], "w": ["x"]}'
     name = write(tmp_path / "a.jsonl", *[good] * 5, line, good)
-    with pytest.raises(InputError, match=rf"a\.jsonl:6: {message}"):
+    with refused(InputError):
         rows_in_blocks(name, ["a", "n", "l", "w"], block_size=80)
 
 
 def test_a_name_that_is_not_unicode(tmp_path):
     name = write(tmp_path / "a.jsonl", '{"\\ud800": 1}')
-    with pytest.raises(InputError, match=r"a\.jsonl: cannot be read"):
+    with refused(InputError):
         schema_of(name)
 
 
@@ -118,7 +119,5 @@ def test_numbers_are_whole_only_if_all_of_the_first_are(tmp_path):
 
 
 def test_an_empty_file(tmp_path):
-    with pytest.raises(
-        InputError, match=r"a\.jsonl: empty, so nothing tells its columns; leave it"
-    ):
+    with refused(InputError):
         schema_of(write(tmp_path / "a.jsonl"))

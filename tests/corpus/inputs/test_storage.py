@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from input_rows import anything, rows_of
+from messages import refused
 from wordorder import InputError, MissingExtraError
 from wordorder.corpus.inputs import storage
 from wordorder.corpus.inputs.fragments import list_fragments, read_fragment
@@ -67,10 +68,10 @@ def test_parallel_lines_from_urls(memory):
 
 def test_errors_show_the_url(memory):
     memory.pipe_file("/a.tsv", b"a\tb\nx\n")
-    with pytest.raises(InputError, match=r"^memory://a\.tsv:2: 1 cell"):
+    with refused(InputError):
         rows_of("memory://a.tsv", ["a"])
     memory.pipe_file("/a.parquet", b"PAR1")
-    with pytest.raises(InputError, match=r"^memory://a\.parquet: cannot be read"):
+    with refused(InputError):
         rows_of("memory://a.parquet", ["a"])
 
 
@@ -78,19 +79,19 @@ def test_a_change_is_noticed(memory):
     memory.pipe_file("/a.tsv", b"a\nx\n")
     [part] = list_fragments(["memory://a.tsv"], anything)
     memory.pipe_file("/a.tsv", b"a\ny\n")
-    with pytest.raises(InputError, match=r"memory://a\.tsv: changed while it was read"):
+    with refused(InputError):
         list(read_fragment(part, ["a"]))
 
 
 def test_a_file_given_twice(memory):
     memory.pipe_file("/in/a.tsv", b"a\nx\n")
-    with pytest.raises(InputError, match="given twice"):
+    with refused(InputError):
         list_fragments(["memory://in/a.tsv", "memory:///in"], anything)
 
 
 def test_without_fsspec(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(MissingExtraError, match=r'fsspec: pip install "wordorder\[parquet\]"'):
+    with refused(MissingExtraError):
         list_fragments(["s3://bucket/a.parquet"], anything)
 
 
@@ -100,8 +101,7 @@ def test_without_fsspec(monkeypatch):
 )
 def test_without_the_package_for_a_scheme(monkeypatch, scheme, package):
     monkeypatch.setitem(sys.modules, package, None)
-    message = f"reading {scheme}:// needs the package {package}: pip install {package}$"
-    with pytest.raises(MissingExtraError, match=message):
+    with refused(MissingExtraError):
         list_fragments([f"{scheme}://bucket/a.parquet"], anything)
 
 
@@ -110,21 +110,18 @@ def test_without_pyarrow(monkeypatch, tmp_path):
     for ending in ("parquet", "arrow", "tsv", "csv", "jsonl"):
         file = tmp_path / f"a.{ending}"
         file.write_text('{"a": "x"}\n')
-        with pytest.raises(MissingExtraError, match=r'pyarrow: pip install "wordorder\[parquet\]"'):
+        with refused(MissingExtraError):
             list_fragments([str(file)], anything)
 
 
 @pytest.mark.parametrize(
-    ("error", "message"),
+    "error",
     [
-        (
-            RuntimeError("two\nlines"),
-            r"cannot be read \(two lines\); check the file, or make it again",
-        ),
-        (RuntimeError(), r"cannot be read \(RuntimeError\)"),
-        (PermissionError(), "no permission to read it"),
+        RuntimeError("two\nlines"),
+        RuntimeError(),
+        PermissionError(),
     ],
 )
-def test_any_failure_is_an_error_of_one_line(error, message):
-    with pytest.raises(InputError, match=f"^s3://a: {message}"), storage.reading("s3://a"):
+def test_any_failure_is_an_error_of_one_line(error):
+    with refused(InputError), storage.reading("s3://a"):
         raise error

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from input_rows import rows_in_blocks, rows_of
+from messages import refused
 from wordorder import InputError
 from wordorder.corpus.inputs.fragments import schema_of
 from wordorder.corpus.inputs.storage import parallel_files
@@ -66,31 +67,31 @@ def test_a_carriage_return_in_a_line_is_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    "content",
     [
-        ("", "empty; line 1 must name the columns"),
-        ("a,b\nx,y\nx\n", ":3: 1 cell, but line 1 names 2 columns"),
-        ("a,b\nx,y,z\nx\n", ":2: 3 cells, but line 1 names 2 columns"),
-        ("a,b\nx,y,z\nx\nx,y\n", ":2: 3 cells, but line 1 names 2 columns"),
-        ("a,b\nx\nx,y,z\n", ":2: 1 cell, but line 1 names 2 columns"),
-        ("a,b\nx,y\n\nx,y\n", ":3: [01] cells?, but line 1 names 2 columns"),
-        ("a,a\nx,y\n", "2 columns are named 'a'; rename them"),
-        ("b,c\nx,y\n", "no column 'a'; it has b and c"),
-        ("a,b\nx\0,y\n", ":2: NUL byte in byte column 2"),
+        "",
+        "a,b\nx,y\nx\n",
+        "a,b\nx,y,z\nx\n",
+        "a,b\nx,y,z\nx\nx,y\n",
+        "a,b\nx\nx,y,z\n",
+        "a,b\nx,y\n\nx,y\n",
+        "a,a\nx,y\n",
+        "b,c\nx,y\n",
+        "a,b\nx\0,y\n",
     ],
 )
 @pytest.mark.parametrize("ending", ["tsv", "csv"])
-def test_damaged_tables(tmp_path, ending, content, message):
+def test_damaged_tables(tmp_path, ending, content):
     file = tmp_path / f"a.{ending}"
     file.write_text(content.replace(",", "\t") if ending == "tsv" else content)
-    with pytest.raises(InputError, match=rf"a\.{ending}:? ?{message}"):
+    with refused(InputError):
         rows_of(file, ["a"])
 
 
 def test_an_open_quote(tmp_path):
     file = tmp_path / "a.csv"
     file.write_text('a,b\nx,"y\nz')
-    with pytest.raises(InputError, match=r"a\.csv:2: .*quotes closed"):
+    with refused(InputError):
         rows_of(file, ["a"])
 
 
@@ -104,7 +105,7 @@ def test_only_the_first_line(tmp_path):
 def test_wrong_lines_are_found_in_any_block(tmp_path):
     file = tmp_path / "a.tsv"
     file.write_text("a\tb\n" + "1\t2\n" * 100 + "3\n" + "1\t2\n" * 9)
-    with pytest.raises(InputError, match=r"a\.tsv:102: 1 cell"):
+    with refused(InputError):
         rows_in_blocks(file, ["a"], block_size=4)
 
 
@@ -129,7 +130,7 @@ def test_unequal_numbers_of_lines(tmp_path, more, fewer):
     (tmp_path / "de").write_text("y\n" * fewer)
     (tmp_path / "links").write_text("\n" * more)
     name = f"a={tmp_path}/en,b={tmp_path}/de,c={tmp_path}/links"
-    with pytest.raises(InputError, match=rf"/en has {more} lines, .*/de has {fewer} line.*; they"):
+    with refused(InputError):
         rows_of(name, ["c"])
 
 
@@ -147,17 +148,17 @@ def test_other_inputs(name):
 
 
 def test_a_column_given_twice():
-    with pytest.raises(InputError, match="two files for the column 'a'"):
+    with refused(InputError):
         schema_of("a=x,a=y")
 
 
 def test_a_missing_file(tmp_path):
     (tmp_path / "en").write_text("x\n")
-    with pytest.raises(InputError, match=r"de: no such file"):
+    with refused(InputError):
         schema_of(f"a={tmp_path}/en,b={tmp_path}/de")
 
 
 def test_text_that_is_not_text(tmp_path):
     (tmp_path / "en").write_bytes(b"x\n\xff\n")
-    with pytest.raises(InputError, match=r"en:2: byte 0xFF"):
+    with refused(InputError):
         rows_of(f"a={tmp_path}/en", ["a"])

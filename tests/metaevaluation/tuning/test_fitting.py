@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import minimize
 
 from document_checks import check_damage, check_document, there_and_back
+from messages import refused
 from wordorder import InputError, MissingExtraError, Resampling, UsageError
 from wordorder.metaevaluation import (
     Comparisons,
@@ -87,7 +88,7 @@ def test_folds_are_stretches_of_lines() -> None:
     lines = np.array([9, 3, 3, 5, 7, 1, 9])
     assert line_folds(lines, 5).tolist() == [4, 1, 1, 2, 3, 0, 4]
     assert line_folds(np.array([1, 2, 2]), 5).tolist() == [0, 1, 1]
-    with pytest.raises(InputError, match="more lines"):
+    with refused(InputError):
         line_folds(np.array([4, 4]))
 
 
@@ -174,7 +175,7 @@ def test_the_document_comes_back() -> None:
     assert there_and_back(result).preset == result.preset
     document = json.loads(dumps(result.to_dict()))
     document["preset"]["weights"]["chrv"] = 1
-    with pytest.raises(InputError, match="preset: unknown feature 'chrv': did you mean 'chrf'"):
+    with refused(InputError):
         FittedWeights.from_dict(document)
     assert "held-out tau_wmt14: de-en" in result.summary()
 
@@ -195,21 +196,21 @@ def test_wrong_arguments() -> None:
     for datasets in ([], [data, data], ["x"]):
         with pytest.raises(UsageError):
             fit_preset(datasets, FEATURES)
-    with pytest.raises(UsageError, match="name of another score"):
+    with refused(UsageError):
         fit_preset(data, FEATURES, name="ulam")
 
 
 def test_judgements_that_nothing_agrees_with() -> None:
     data = dataset(noise=0.01)
     turned = replace(data.scores, segment_scores=-data.scores.segment_scores)
-    with pytest.raises(InputError, match="no feature agrees with people"):
+    with refused(InputError):
         fit_preset(Dataset(data.judgements, turned), FEATURES)
     ties = data.judgements.comparisons._replace(preference=np.zeros(400, np.int64))
-    with pytest.raises(InputError, match="de-en: people prefer neither"):
+    with refused(InputError):
         fit_preset(Dataset(replace(data.judgements, comparisons=ties), data.scores), FEATURES)
 
 
 def test_scikit_learn_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "wordorder\[learn\]"'):
+    with refused(MissingExtraError):
         fit_preset(dataset(), FEATURES)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import wordorder as wo
+from messages import refused
 from wordorder.errors import UsageError
 from wordorder.metaevaluation.tuning.presets import OperatorGrid, PartScorer, as_tunable, part_names
 from wordorder.metaevaluation.tuning.results import Operators
@@ -55,27 +56,22 @@ def test_a_grid_crosses_its_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "betas", "gammas", "message"),
+    ("preset", "betas", "gammas"),
     [
-        (Preset(), [], None, "give at least one number with betas="),
-        (Preset(), [1.5], None, "betas= must lie between 0 and 1, not 1.5"),
-        (Preset(), None, "0.5", "gammas= must be numbers between 0 and 1, not '0.5'"),
-        (Preset(), None, [True], "gammas= must lie between 0 and 1, not True"),
-        (
-            Preset("lrscore"),
-            [0.5],
-            None,
-            "betas= needs the ordering metric pet or pef, not kend",
-        ),
-        (Preset("complexity"), None, [0.5], "gammas= needs the ordering metric pet or pef"),
+        (Preset(), [], None),
+        (Preset(), [1.5], None),
+        (Preset(), None, "0.5"),
+        (Preset(), None, [True]),
+        (Preset("lrscore"), [0.5], None),
+        (Preset("complexity"), None, [0.5]),
     ],
 )
-def test_a_wrong_grid_is_refused(preset, betas, gammas, message) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_a_wrong_grid_is_refused(preset, betas, gammas) -> None:
+    with refused(UsageError):
         OperatorGrid.of(preset, betas, gammas)
 
 
 def test_only_presets_with_two_parts_can_be_tuned() -> None:
     assert as_tunable(Preset("lrscore", alpha=0.2)) == Preset("lrscore")
-    with pytest.raises(UsageError, match="ribes has no alpha to tune; choose pefscore, complexity"):
+    with refused(UsageError):
         as_tunable("ribes")

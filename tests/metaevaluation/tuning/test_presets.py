@@ -9,7 +9,8 @@ import pytest
 
 import wordorder as wo
 from document_checks import check_document, there_and_back
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from messages import refused, warned
+from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import DatasetSource, TunedWeight, tune_preset
 from wordorder.scoring import Preset
 from wordorder.statistics import Resampling
@@ -131,30 +132,30 @@ def test_the_parts_may_be_exchanged(folder) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    "options",
     [
-        ({"preset": "ribes"}, "ribes has no alpha to tune"),
-        ({"preset": "pefscor"}, "unknown preset 'pefscor'"),
-        ({"betas": [2]}, "betas= must lie between 0 and 1"),
-        ({"objective": "bleu"}, "unknown objective"),
-        ({"folds": 0}, "folds= must be 2 or more"),
+        {"preset": "ribes"},
+        {"preset": "pefscor"},
+        {"betas": [2]},
+        {"objective": "bleu"},
+        {"folds": 0},
     ],
 )
-def test_options_are_checked_before_files_are_read(options, message) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_options_are_checked_before_files_are_read(options) -> None:
+    with refused(UsageError):
         tune_preset(DatasetSource("missing.tsv", "missing", "missing"), **options)
 
 
 def test_a_system_without_text_is_named(folder) -> None:
     (folder / "de-en" / "newstest.de-en.C").unlink()
-    with pytest.raises(InputError, match="de-en: 1 judged system without scores: 'C'"):
+    with refused(InputError):
         tuned_from(folder, "de-en")
-    with pytest.warns(WordorderWarning, match="de-en: 80 judgements left out, of 'C'"):
+    with warned():
         assert tuned_from(folder, "de-en", unknown="drop").judged == 40
 
 
 def test_tau_wmt13_warns(folder) -> None:
-    with pytest.warns(WordorderWarning, match="tau_wmt13 rewards ties"):
+    with warned():
         tuned_from(folder, "de-en", objective="tau_wmt13")
 
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document
+from messages import refused, warned
 from oracles.tuning import Pair, agreement, best_stretches
-from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import (
     Comparisons,
     Dataset,
@@ -126,7 +127,7 @@ def test_missing_scores_leave_their_pairs_out() -> None:
     assert f"{tuned.left_out} judged pairs left out, as a score is missing" in str(tuned)
     scores[1] = np.nan
     nothing = Dataset(dataset.judgements, MetricScores(("x", "y"), ("A", "B", "C"), scores))
-    with pytest.raises(InputError, match="de-en: no judged pair of translations has scores"):
+    with refused(InputError):
         tune_weight(nothing, "x", "y")
 
 
@@ -152,50 +153,42 @@ def test_damage_is_named(tuned, rng) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "message"),
+    ("name", "value"),
     [
-        ("optimum", {"value": 1, "ranges": []}, "optimum: expected ranges of weights"),
-        ("near", [], "expected ranges of weights"),
-        (
-            "near",
-            [{"low": 0, "high": 2, "has_low": True, "has_high": True}],
-            r"near\[0\].high: expected a number of at least 0 and of at most 1, found 2",
-        ),
-        (
-            "near",
-            [{"low": 1, "high": 0.5, "has_low": True, "has_high": True}],
-            "the lower end first",
-        ),
-        ("curve", [], "expected 101 points of the curve, found 0"),
-        ("objective", "bleu", "objective: expected one of tau_wmt14, "),
-        ("lines", -1, "lines: expected a whole number"),
-        ("untuned_preset", {"name": "pefscor"}, "untuned_preset: unknown preset 'pefscor'"),
+        ("optimum", {"value": 1, "ranges": []}),
+        ("near", []),
+        ("near", [{"low": 0, "high": 2, "has_low": True, "has_high": True}]),
+        ("near", [{"low": 1, "high": 0.5, "has_low": True, "has_high": True}]),
+        ("curve", []),
+        ("objective", "bleu"),
+        ("lines", -1),
+        ("untuned_preset", {"name": "pefscor"}),
     ],
 )
-def test_a_damaged_document_is_refused(tuned, name, value, message) -> None:
-    with pytest.raises(InputError, match=message):
+def test_a_damaged_document_is_refused(tuned, name, value) -> None:
+    with refused(InputError):
         TunedWeight.from_dict({**tuned.to_dict(), name: value})
 
 
 def test_the_main_view_ranks_nothing(tuned) -> None:
-    with pytest.raises(UsageError, match="top=: the main view ranks nothing"):
+    with refused(UsageError):
         tuned.tables(top=1)
     assert len(tuned.records("folds", top=2)) == 2
 
 
 def test_wrong_arguments_are_refused() -> None:
     dataset = random_dataset(1)
-    with pytest.raises(UsageError, match="unknown metric 'z'"):
+    with refused(UsageError):
         tune_weight(dataset, "x", "z")
-    with pytest.raises(UsageError, match="unknown objective"):
+    with refused(UsageError):
         tune_weight(dataset, "x", "y", objective="tau")
-    with pytest.raises(UsageError, match="folds= must be 2 or more, not 1"):
+    with refused(UsageError):
         tune_weight(dataset, "x", "y", folds=1)
-    with pytest.raises(UsageError, match="there are no judgements to tune on"):
+    with refused(UsageError):
         tune_weight([], "x", "y")
-    with pytest.raises(InputError, match="judgements of 2 or more lines are needed; found 1"):
+    with refused(InputError):
         tune_weight(random_dataset(1, lines=1), "x", "y")
-    with pytest.warns(WordorderWarning, match="tau_wmt13 rewards ties"):
+    with warned():
         tune_weight(dataset, "x", "y", objective="tau_wmt13", resampling=FEW)
 
 

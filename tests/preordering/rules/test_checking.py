@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from document_checks import check_damage, check_document
+from messages import warned
 from oracles.lifting import lifted
 from oracles.precedence import chosen, passes, with_markers
 from rule_strategies import conllu, parses, rule_sets
 from wordorder import InputError
-from wordorder.errors import WordorderWarning
 from wordorder.preordering import RULE_SETS, RuleCheck, RuleSet, apply_rules, check_rules
 from wordorder.preordering.rules.checking import shadowed_labels, shadowed_rules
 from wordorder.preordering.rules.label_schemes import LABEL_SCHEMES
@@ -150,13 +150,13 @@ def test_rules_for_other_labels() -> None:
     assert (rule, other) == ("", "rule 1")
     assert what == (
         "the rules of 'rules' are for Stanford dependencies, but 33% of the words have other "
-        "relations, such as obj; for other labels there is sov"
+        "relations, such as obj; for other labels use sov"
     )
     nothing = RuleSet("x", rules_of('order = ["prep", "*", "self"]').rules)
     ((_, what), _) = warnings_of(nothing, SENTENCE)
     assert what == (
-        "none of the relations that the rules of 'x' name occurs in the parses, which have nsubj, "
-        "root and obj"
+        "none of the relations in the rules of 'x' occurs in the parses, which have nsubj, root "
+        "and obj"
     )
 
 
@@ -225,15 +225,15 @@ def apply(relation: str, *order: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    "order",
     [
-        (["nsbj", "root"], "the rules of 'mine': 'nsbj' is not a relation .*mean 'nsubj'\\?$"),
-        (["nsbj", "root", "qq", "qx"], "'nsbj' is not a relation .* \\(2 more are unknown\\)"),
-        (["root", "*[deprel=nsbj]"], "'nsbj' is not a relation"),
+        ["nsbj", "root"],
+        ["nsbj", "root", "qq", "qx"],
+        ["root", "*[deprel=nsbj]"],
     ],
 )
-def test_misspelled_relations_warn(order: list[str], told: str) -> None:
-    with pytest.warns(WordorderWarning, match=told):
+def test_misspelled_relations_warn(order: list[str]) -> None:
+    with warned():
         assert apply("nsubj", *order) == "see I\n"
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, strategies as st
 
+from messages import refused
 from rule_strategies import rule_sets
 from wordorder import InputError
 from wordorder.errors import UsageError
@@ -64,82 +65,61 @@ def one(order: str, head: str = "") -> str:
     return f"[[rule]]\n{head}\norder = [\n{order}\n]\n"
 
 
-FORM = "expected [normal|reverse|fixed] LABEL|LABEL [NAME=VALUE|VALUE, …] and then < or >"
-WRONG = {
-    "": "f: there are no rules; begin each with [[rule]], or use the set 'none', which leaves all "
-    "words where they are",
-    "# nothing\n": "f: there are no rules",
-    "name = ": "f:1: this is not TOML: Invalid value",
-    "name = 1\n\n[[rule": "f:3: this is not TOML",
-    "\nname = 3": "f:2: name must be a text, not a number",
-    "name = ''": "f:1: name must be a text, not empty",
-    "labels = 'sd'": "f:1: unknown scheme of labels 'sd'; choose from ud, stanford",
-    "foo = 1": "f:1: unknown key 'foo'; choose from name, labels, rule",
-    "rules = []": "f:1: unknown key 'rules': did you mean 'rule'? (keys: name, labels, rule)",
-    "rule = 1": "f:1: rules are written as [[rule]], each with its own header",
-    "[rule]": "f:1: rules are written as [[rule]], each with its own header",
-    "rule = [1]": "f:1: a rule is a table that begins with [[rule]]",
-    "[[rule]]\nname='x'": 'f:1: the rule \'x\' has no order, such as order = ["*", "self"]',
-    "[[rule]]\nordre=[]": "f:2: unknown key 'ordre': did you mean 'order'? (keys: name, head",
-    "[[rule]]\norder='*'": "f:2: order must be a list of texts, not a text",
-    one("'*',\n'self',\n1"): 'f:6: an entry must be a text, such as "nsubj", not a number',
-    one("'*'"): "f:3: the rule 'rule 1': there is no entry 'self' for the head",
-    one("'*', 'self', 'self'"): "f:3: the rule 'rule 1': 2 entries are 'self', the head",
-    one("'self'"): "f:3: the rule 'rule 1': there is no entry '*' or '*<' for all other children "
-    "before the head",
-    one("'self', '*<'"): "f:3: the rule 'rule 1': there is no entry '*' or '*>' for all other "
-    "children after the head",
-    one("'self', '*[lemma=a]'"): "f:3: the rule 'rule 1': there is no entry '*' or '*<'",
-    one("'*',\n'revers self'"): "f:5: entry 'revers self': unknown manner 'revers': did you mean "
-    "'reverse'?",
-    one(
-        "'*',\n'a b c'"
-    ): "f:5: entry 'a b c': unknown manner 'a'; choose from normal, reverse, fixed",
-    one("''"): f"f:4: entry '': it ends too early; {FORM}",
-    one("'|'"): f"f:4: entry '|': '|' is out of place; {FORM}",
-    one("'a[]'"): "f:4: entry 'a[]': ']' is out of place",
-    one("'a[b]'"): "f:4: entry 'a[b]': '=' is missing: ']' is out of place",
-    one("'a[upos=b'"): "f:4: entry 'a[upos=b': ']' is missing: it ends too early",
-    one("'a<>'"): "f:4: entry 'a<>': '>' is out of place",
-    one("'a<[upos=b]'"): "f:4: entry 'a<[upos=b]': '[' is out of place",
-    one("'a[upos=b,upos=c]'"): "f:4: entry 'a[upos=b,upos=c]': there are two conditions on upos",
-    one(
-        "'a[tag=b]'"
-    ): "f:4: 'tag' is not the name of a feature, such as Polarity; other conditions "
-    "are upos, xpos, lemma, deprel, marker",
-    one('"a[upos=\'b]"'): "f:4: entry 'a[upos='b]': a quote is not closed",
-    one(
-        "'self<', '*'"
-    ): "f:4: 'self' is the head itself, which has no side and is tested by `head`",
-    one("'self', '*'", "head = 'VERB'"): "f:2: head must be a table, such as head = { upos = "
-    '"VERB" }',
-    one("'self', '*'", "head = {upos = 1}"): "f:2: upos must be a text or a list of texts, not a "
-    "number",
-    one(
-        "'self', '*'", "head = {upos = []}"
-    ): "f:2: upos must be a text or a list of texts, not empty",
-    one("'self', '*'", "head = {pos = 'X'}"): "f:2: head: 'pos' is not the name of a feature",
-    "[[rule]]\nname='a'\norder=['*|self']\n" * 2: "f:5: the rule in line 1 is called 'a', too; "
-    "rename one",
-    "This is a text with more words than a key may have parts, that is, sixteen or so; is it not": (
-        "f:1: this is not TOML"
-    ),
-    "a\0b": "f:1: this is not TOML",
-    "x = " + "[" * 5000 + "]" * 5000: "f: values are nested too deeply",
-    "x = " + "1" * 3990: "f:1: unknown key 'x'",
-    "\n" + "x." * 20 + "y = 1": "f:2: the key has too many dots",
-    "\n".join(f"[[rule]]\norder=['*|self', 'a{n}']" for n in range(1001)): "f: there are 1,001 "
-    "rules; a set has at most 1,000",
-    "d = 2024-01-01": "f:1: unknown key 'd'",
-    "name = 2024-01-01": "f:1: name must be a text, not a date",
-}
+WRONG = [
+    "",
+    "# nothing\n",
+    "name = ",
+    "name = 1\n\n[[rule",
+    "\nname = 3",
+    "name = ''",
+    "labels = 'sd'",
+    "foo = 1",
+    "rules = []",
+    "rule = 1",
+    "[rule]",
+    "rule = [1]",
+    "[[rule]]\nname='x'",
+    "[[rule]]\nordre=[]",
+    "[[rule]]\norder='*'",
+    one("'*',\n'self',\n1"),
+    one("'*'"),
+    one("'*', 'self', 'self'"),
+    one("'self'"),
+    one("'self', '*<'"),
+    one("'self', '*[lemma=a]'"),
+    one("'*',\n'revers self'"),
+    one("'*',\n'a b c'"),
+    one("''"),
+    one("'|'"),
+    one("'a[]'"),
+    one("'a[b]'"),
+    one("'a[upos=b'"),
+    one("'a<>'"),
+    one("'a<[upos=b]'"),
+    one("'a[upos=b,upos=c]'"),
+    one("'a[tag=b]'"),
+    one('"a[upos=\'b]"'),
+    one("'self<', '*'"),
+    one("'self', '*'", "head = 'VERB'"),
+    one("'self', '*'", "head = {upos = 1}"),
+    one("'self', '*'", "head = {upos = []}"),
+    one("'self', '*'", "head = {pos = 'X'}"),
+    "[[rule]]\nname='a'\norder=['*|self']\n" * 2,
+    "This is a text with more words than a key may have parts, that is, sixteen or so; is it not",
+    "a\0b",
+    "x = " + "[" * 5000 + "]" * 5000,
+    "x = " + "1" * 3990,
+    "\n" + "x." * 20 + "y = 1",
+    "\n".join(f"[[rule]]\norder=['*|self', 'a{n}']" for n in range(1001)),
+    "d = 2024-01-01",
+    "name = 2024-01-01",
+]
 
 
-@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+@pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:80])
 def test_what_is_wrong_is_told_with_its_line(text: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with refused(InputError) as caught:
         RuleSet.parse(text, "f")
-    assert str(caught.value).startswith(WRONG[text])
     assert "\n" not in str(caught.value)
 
 
@@ -161,19 +141,14 @@ def test_a_file_is_read_however_it_is_stored(tmp_path: Path) -> None:
     assert (RuleSet.load(unnamed).name, RuleSet.load(unnamed).rules) == ("my rules", ())
 
 
-BAD_FILES = {
-    b"\xff\xfe\x00": "looks like UTF-16",
-    bytes(range(256)): "UTF-8",
-    b"#" * 3999 + b"\n" + b"# x\n" * 300_000: "a file of rules has at most 1,048,576 bytes",
-    b"": "there are no rules",
-}
+BAD_FILES = [b"\xff\xfe\x00", bytes(range(256)), b"#" * 3999 + b"\n" + b"# x\n" * 300_000, b""]
 
 
-@pytest.mark.parametrize("data", BAD_FILES, ids=range(len(BAD_FILES)))
+@pytest.mark.parametrize("data", BAD_FILES, ids=["UTF-16", "any bytes", "long", "empty"])
 def test_files_that_are_no_rules(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_bytes(data)
-    with pytest.raises(InputError, match=BAD_FILES[data]):
+    with refused(InputError):
         RuleSet.load(file)
     with pytest.raises(InputError):
         RuleSet.load(tmp_path / "absent.toml")
@@ -258,11 +233,9 @@ def test_built_in_sets_are_commented_files(name: str) -> None:
 
 
 def test_sets_that_do_not_exist() -> None:
-    with pytest.raises(UsageError, match="unknown rule set 'svo': did you mean 'sov'"):
+    with refused(UsageError):
         rule_set_text("svo")
-    with pytest.raises(
-        InputError, match="no file of rules 'svo'; built-in sets are none, reverse, "
-    ):
+    with refused(InputError):
         rule_set("svo")
 
 
@@ -272,22 +245,22 @@ def test_a_stream_can_be_read() -> None:
 
 def test_values_that_are_no_rules() -> None:
     everything = (Entry(("*", "self")),)
-    with pytest.raises(InputError, match="an entry needs a label"):
+    with refused(InputError):
         Entry(())
-    with pytest.raises(UsageError, match="unknown side 'left'"):
+    with refused(UsageError):
         Entry(("a",), "left")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="unknown manner 'backwards'"):
+    with refused(UsageError):
         Entry(("a",), manner="backwards")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="two rules are called 'a'"):
+    with refused(InputError):
         RuleSet("x", (Rule(WordTest(), everything, "a"),) * 2)
-    with pytest.raises(UsageError, match="unknown scheme of labels 'sd'"):
+    with refused(UsageError):
         RuleSet("x", (), "sd")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="without commas"):
+    with refused(InputError):
         WordTest(features=(("Case", ("Acc,Dat",)),))
-    with pytest.raises(InputError, match="two conditions on the feature Case"):
+    with refused(InputError):
         WordTest(features=(("Case", ("Acc",)), ("Case", ("Dat",))))
-    with pytest.raises(InputError, match="texts without tabs"):
+    with refused(InputError):
         WordTest(lemma=("a\tb",))
     many = Rule(WordTest(), (*everything, *(Entry((f"a{n}",)) for n in range(999))), "a")
-    with pytest.raises(InputError, match="1,001 labels; a set has at most 1,000"):
+    with refused(InputError):
         RuleSet("x", (many,))

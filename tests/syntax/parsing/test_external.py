@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import signal
 import sys
 import threading
@@ -13,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from wordorder import InputError, UsageError, WordorderWarning
+from messages import check, refused, warned
+from wordorder import InputError, UsageError
 from wordorder.syntax import ExternalParser, parse_texts
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -29,16 +29,18 @@ TEXT = "We  eat\trice\nYou sleep \n"
 
 
 @pytest.fixture
-def complaint(program, temporary):
-    """What is said about a parser, given two sentences."""
+def refuse(program, temporary):
+    """See a parser fail, given two sentences."""
 
-    def complaint(script: str) -> str:
+    def refuse(script: str) -> None:
         with pytest.raises(InputError) as caught:
             parse_texts(io.StringIO(TEXT), program(script))
         assert list(temporary.iterdir()) == []
-        return str(caught.value).replace(Path(sys.executable).name, "PROGRAM")
+        python = Path(sys.executable)
+        said = str(caught.value).replace(f"{python.parent}{os.sep}", "")
+        check(said.replace(python.name, "PROGRAM"))
 
-    return complaint
+    return refuse
 
 
 def test_a_command_reads_sentences_and_writes_trees(program, temporary) -> None:
@@ -71,103 +73,71 @@ print("3.1\\tvu" + 8 * "\\t_")
 """
     [tree] = parse_texts(io.StringIO("du lac\n"), program(script, raw=True))
     assert tree.words == ("de", "le", "lac")
-    with pytest.raises(InputError, match="has 'de' as word 1, but the text has 'du'; let it keep"):
+    with refused(InputError):
         parse_texts(io.StringIO("du lac\n"), program(script))
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    "script",
     [
-        ("print('oh no', file=sys.stderr); sys.exit(3)", "PROGRAM failed with exit code 3: oh no"),
-        ("sys.exit(1)", "PROGRAM failed with exit code 1 and printed no error"),
-        ("pass", "PROGRAM wrote nothing to standard output; expected CoNLL-U"),
-        ("print(); print()", "PROGRAM wrote nothing to standard output; expected CoNLL-U"),
-        (
-            "print('We eat rice')",
-            "<PROGRAM>:1: sentence 1: 'We eat rice' has 1 column; expected 10",
-        ),
-        (
-            "sys.stdout.buffer.write(b'\\xff\\n')",
-            "<PROGRAM>:1: byte 0xFF in byte column 1 is not UTF-8",
-        ),
-        (
-            "sys.stdin = iter(['We eat rice\\n'])" + CHAIN,
-            "PROGRAM returned 1 tree for 2 lines of <stream>; expected one for each",
-        ),
-        (
-            "sys.stdin = iter(['We', 'eat rice', 'You sleep'])" + CHAIN,
-            "PROGRAM returned 3 trees for 2 lines of <stream>; expected one for each",
-        ),
-        (
-            CHAIN.replace("number - 1", "0"),
-            "<PROGRAM>:2: sentence 1: word 1 and word 2 are both roots",
-        ),
-        (
-            "sys.stdin = iter(['We eat rice', 'You snore'])" + CHAIN,
-            "<stream>:2: PROGRAM has 'snore' as word 2, but the text has 'sleep'; let it",
-        ),
-        (
-            "sys.stdin = iter(['We eat rice', 'You'])" + CHAIN,
-            "<stream>:2: PROGRAM has nothing as word 2, but the text has 'sleep'",
-        ),
-        (
-            "sys.stdin = iter(['We eat rice', 'You sleep well'])" + CHAIN,
-            "<stream>:2: PROGRAM has 'well' as word 3, but the text has nothing",
-        ),
+        "print('oh no', file=sys.stderr); sys.exit(3)",
+        "sys.exit(1)",
+        "pass",
+        "print(); print()",
+        "print('We eat rice')",
+        "sys.stdout.buffer.write(b'\\xff\\n')",
+        "sys.stdin = iter(['We eat rice\\n'])" + CHAIN,
+        "sys.stdin = iter(['We', 'eat rice', 'You sleep'])" + CHAIN,
+        CHAIN.replace("number - 1", "0"),
+        "sys.stdin = iter(['We eat rice', 'You snore'])" + CHAIN,
+        "sys.stdin = iter(['We eat rice', 'You'])" + CHAIN,
+        "sys.stdin = iter(['We eat rice', 'You sleep well'])" + CHAIN,
     ],
+    ids=range(12),
 )
-def test_failures_are_told_in_a_line(complaint, script: str, said: str) -> None:
-    message = complaint(script)
-    assert "\n" not in message
-    assert said in message
+def test_failures_are_told_in_a_line(refuse, script: str) -> None:
+    refuse(script)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
-def test_a_program_that_never_stops_writing_is_ended(complaint, stream) -> None:
-    message = complaint(f"while True: print('yes ' * 100_000, file=sys.{stream})")
-    assert re.search(r"wrote more than [0-9,]{11} bytes and was ended$", message)
+def test_a_program_that_never_stops_writing_is_ended(refuse, stream) -> None:
+    refuse(f"while True: print('yes ' * 100_000, file=sys.{stream})")
 
 
 @pytest.mark.parametrize("command", ["", "  ", "'"])
 def test_a_command_must_name_a_program(command: str) -> None:
-    with pytest.raises(UsageError, match="command"):
+    with refused(UsageError):
         ExternalParser(command)
 
 
 def test_a_missing_program() -> None:
-    with pytest.raises(InputError, match="cannot run 'no-such-parser': program not found"):
+    with refused(InputError):
         parse_texts(io.StringIO(TEXT), ExternalParser("no-such-parser --fast"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "<stream>: there are no sentences"),
-        ("a b\n\t \nc\n", "<stream>:2: the line is empty, so there is nothing to parse"),
-        ("a\n" + "b " * 4001, "<stream>:2: 4,001 words are too many to parse"),
-    ],
+    "text", ["", "a b\n\t \nc\n", pytest.param("a\n" + "b " * 4001, id="long")]
 )
-def test_texts_that_cannot_be_parsed(program, text: str, said: str) -> None:
-    with pytest.raises(InputError) as caught:
+def test_texts_that_cannot_be_parsed(program, text: str) -> None:
+    with refused(InputError):
         parse_texts(io.StringIO(text), program("sys.exit('not run')"))
-    assert said in str(caught.value)
 
 
 def test_a_text_without_spaces_gets_a_warning(program) -> None:
-    with pytest.warns(WordorderWarning, match="no line has a space.*use raw=True"):
+    with warned():
         parse_texts(io.StringIO("東京だ\n"), program(CHAIN))
 
 
 @pytest.mark.parametrize("parser", ["udpipe", "spacyy:x", ""])
 def test_an_unknown_name(parser: str) -> None:
-    with pytest.raises(UsageError, match=r"unknown parser|did you mean"):
+    with refused(UsageError):
         parse_texts(io.StringIO(TEXT), parser)
 
 
 @pytest.mark.parametrize("parser", [3, None, object()])
 def test_what_is_no_parser(parser: object) -> None:
-    with pytest.raises(UsageError, match="must be a parser or its name"):
+    with refused(UsageError):
         parse_texts(io.StringIO(TEXT), parser)  # type: ignore[arg-type]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from messages import refused
 from wordorder import InputError, MissingExtraError, UsageError
 from wordorder.syntax import SpacyParser, parse_texts, parser_named
 from wordorder.syntax.spacy_parser import doc_conllu
@@ -138,16 +139,17 @@ def test_a_pipeline_without_a_parser(tmp_path) -> None:
     import spacy
 
     spacy.blank("en").to_disk(tmp_path / "blank")
-    with pytest.raises(InputError, match="has no dependency parser; name another model"):
+    with refused(InputError):
         parse_texts(io.StringIO("We eat\n"), f"spacy:{tmp_path / 'blank'}")
 
 
 @needs_spacy
 @pytest.mark.slow
 def test_a_folder_that_is_no_pipeline(tmp_path) -> None:
-    with pytest.raises(InputError, match=r"cannot load spacy:.*; name the folder of a pipeline"):
-        parse_texts(io.StringIO("We eat\n"), f"spacy:{tmp_path}")
-    with pytest.raises(InputError, match="no such folder with a spaCy pipeline"):
+    (tmp_path / "empty").mkdir()
+    with refused(InputError):
+        parse_texts(io.StringIO("We eat\n"), f"spacy:{tmp_path / 'empty'}")
+    with refused(InputError):
         parse_texts(io.StringIO("We eat\n"), f"spacy:{tmp_path / 'nothing'}")
 
 
@@ -155,40 +157,30 @@ def test_a_folder_that_is_no_pipeline(tmp_path) -> None:
 @pytest.mark.slow
 def test_a_package_that_is_no_model() -> None:
     """Near-empty packages with the names of models exist, with a high version number."""
-    with pytest.raises(InputError) as caught:
+    with refused(InputError) as caught:
         parse_texts(io.StringIO("We eat\n"), "spacy:pytest")
-    assert f"version {pytest.__version__} of the package is perhaps not a model" in str(
-        caught.value
-    )
-    assert str(caught.value).endswith("python -m spacy download pytest")
+    assert pytest.__version__ in str(caught.value)
 
 
 @needs_spacy
 @pytest.mark.slow
 def test_a_model_that_is_not_installed() -> None:
-    with pytest.raises(MissingExtraError) as caught:
+    with refused(MissingExtraError):
         parse_texts(io.StringIO("We eat\n"), "spacy:en_core_web_no")
-    assert str(caught.value) == (
-        "the parser spacy:en_core_web_no needs the package en_core_web_no: "
-        "python -m spacy download en_core_web_no"
-    )
 
 
 # Without spaCy
 
 
-@pytest.mark.parametrize(("name", "extra"), [("spacy:en_core_web_sm", "spacy"), ("ginza", "ginza")])
-def test_without_spacy_the_extra_is_named(monkeypatch, name: str, extra: str) -> None:
+@pytest.mark.parametrize("name", ["spacy:en_core_web_sm", "ginza"])
+def test_without_spacy_the_extra_is_named(monkeypatch, name: str) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(MissingExtraError) as caught:
+    with refused(MissingExtraError):
         parse_texts(io.StringIO("We eat\n"), name)
-    assert f'the parser {name} needs the package spacy: pip install "wordorder[{extra}]"' in str(
-        caught.value
-    )
 
 
 def test_a_parser_needs_a_model() -> None:
-    with pytest.raises(UsageError, match="parser= has no model; name a model, such as spacy:en"):
+    with refused(UsageError):
         parser_named("spacy:")
 
 
@@ -244,5 +236,5 @@ def test_ginza_keeps_the_words_of_tokenised_japanese() -> None:
 @needs_ginza
 @pytest.mark.slow
 def test_a_line_that_is_too_long_for_ginza() -> None:
-    with pytest.raises(InputError, match="line 2 of the text: ginza cannot split it: "):
+    with refused(InputError):
         parse_texts(io.StringIO("水\n" + "水" * 50_000), parser_named("ginza", raw=True))

@@ -231,8 +231,7 @@ class LinkInput:
             if text.ended():
                 raise place.error(
                     f"sentence pair {pair}, but {text.name} has only "
-                    f"{counted(text.returned, 'line')}; the two must have a line for every "
-                    "sentence pair"
+                    f"{counted(text.returned, 'line')}; each needs one line per sentence pair"
                 )
         return self.pair_lengths()
 
