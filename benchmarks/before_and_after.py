@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 
 def main() -> None:
     old, new = sys.argv[1:3]
-    data = Path(sys.argv[3]) if len(sys.argv) > 3 else DATA
+    data = Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else DATA
     print(
         "| command | before, s | after, s | ratio | of the processor's time "
         "| before, MB | after, MB |"
